@@ -1,5 +1,8 @@
 import { expect, it } from "vitest";
 import { CrinkleError } from "../core/errors.ts";
+import { around } from "../core/primitives/access.ts";
+import type { UnaryFunction } from "../core/primitives/functions.ts";
+import { defineKernel } from "../core/primitives/kernel.ts";
 import { add, defineOperator } from "../core/primitives/operators.ts";
 import type { Primitives } from "../core/primitives/primitives.ts";
 import { expectCheckedMaps } from "../core/primitives/testing/checked-maps.ts";
@@ -35,7 +38,7 @@ it("rejects on all ranks where one has no memory, and goes on", async () => {
     ["reduce", (p: Primitives) => p.reduce(p.counting("u32", 9), add)],
     ["copyIf", (p: Primitives) => p.copyIf(p.counting("u32", 9), { where: { name: "one", text: "x == 1" } })],
     ["fromHost", (p: Primitives) => p.sort(p.counting("u32", 9))],
-    ["fromHost", (p: Primitives) => p.copy(p.fromHost("u32", new Uint32Array(9)))],
+    ["fromHost", (p: Primitives) => p.back(p.fromHost("u32", new Uint32Array(9)))],
     ["histogramEven", (p: Primitives) => p.histogramEven(p.counting("u32", 9), 0, 4, 2)],
   ] as const) {
     const outcomes = await Promise.all(
@@ -54,6 +57,82 @@ it("rejects on all ranks where one has no memory, and goes on", async () => {
       expect(count).toBe(4);
     }
   }
+});
+
+const same: UnaryFunction = { name: "same", text: "x" };
+
+it("rejects in the next exchange where a rank failed at what needs no other, and what was made meanwhile after it", async () => {
+  const problem = noRoom.problem;
+  await Promise.all(
+    inProcess(3).map(async (communicator) => {
+      let isFull = false;
+      const working = createCpuPrimitives();
+      const local: Primitives = {
+        ...working,
+        async transform(vector, f, type) {
+          if (isFull && communicator.rank === 1) throw noRoom;
+          return working.transform(vector, f, type);
+        },
+      };
+      const p = createDistributedPrimitives(communicator, local);
+      const x = p.fromHost("u32", Uint32Array.of(1, 2, 3, 4, 5, 6, 7));
+      (await p.transform(x, same, "u32")).release();
+
+      isFull = true;
+      const made = await p.transform(x, same, "u32");
+      const window = p.reversed(p.view(await p.copy(made), 1, 5));
+      const [later] = [await p.copy(x)];
+      await expect(p.reduce(window, add)).rejects.toMatchObject({ tag: "OutOfMemory", problem });
+      isFull = false;
+
+      for (const vector of [made, later]) {
+        await expect(p.toHost(vector)).rejects.toMatchObject({ tag: "OutOfMemory", problem });
+      }
+      expect(await p.reduce(x, add)).toBe(28);
+      expect([...(await p.toHost(await p.transform(x, same, "u32")))]).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    }),
+  );
+});
+
+it("reads elements around parts again where a rank had no room for them", async () => {
+  await Promise.all(
+    inProcess(3).map(async (communicator) => {
+      let isFull = false;
+      const working = createCpuPrimitives();
+      const local: Primitives = {
+        ...working,
+        async gather(map, source, isChecked) {
+          if (isFull && communicator.rank === 2) throw noRoom;
+          return working.gather(map, source, isChecked);
+        },
+      };
+      const p = createDistributedPrimitives(communicator, local);
+      const x = p.fromHost(
+        "u32",
+        Uint32Array.from({ length: 30 }, (_, i) => i),
+      );
+      const sums = async () => {
+        const { sum } = await p.forEach(30, sumOfThree, { inputs: { x }, constants: {} });
+        return p.reduce(sum, add);
+      };
+      isFull = true;
+      await expect(sums()).rejects.toMatchObject({ tag: "OutOfMemory" });
+      isFull = false;
+      // Each element thrice, but for the first and the last.
+      for (let k = 0; k < 2; k++) expect(await sums()).toBe(3 * 435 - 29);
+    }),
+  );
+});
+
+const sumOfThree = defineKernel({
+  name: "sum of three",
+  inputs: { x: { type: "u32", access: around(1, 1) } },
+  constants: {},
+  outputs: { sum: { type: "u32" } },
+  text: `
+    let before = select(0u, x(max(element, 1u) - 1u), element > 0u);
+    let after = select(0u, x(min(element, 28u) + 1u), element < 29u);
+    out.sum = before + x(element) + after;`,
 });
 
 it("releases what other ranks made of a call that one of them failed", async () => {
@@ -79,7 +158,7 @@ it("releases what other ranks made of a call that one of them failed", async () 
     inProcess(3).map(async (communicator) => {
       const local = communicator.rank === 2 ? failing("transform") : counting();
       const p = createDistributedPrimitives(communicator, local);
-      const made = p.transform(p.counting("u32", 9), { name: "same", text: "x" }, "u32");
+      const made = p.transform(p.counting("u32", 9), same, "u32");
       await expect(made).rejects.toMatchObject({ tag: "OutOfMemory" });
     }),
   );

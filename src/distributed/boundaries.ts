@@ -6,7 +6,7 @@ import { defineReduction, type Reduction } from "../core/primitives/reduction.ts
 import type { ScalarType, Vector } from "../core/primitives/vector.ts";
 import type { Offsets } from "./offsets.ts";
 import type { Step } from "./step.ts";
-import { type RankVector, vectorOf } from "./vector.ts";
+import { madeAlone, type RankVector } from "./vector.ts";
 import { alignedPart } from "./window.ts";
 import { elementOf, wordOf } from "./words.ts";
 
@@ -52,14 +52,13 @@ export async function headsOf(step: Step, segments: Segments, offsets: Offsets):
   );
   const before = ends.slice(0, rank).findLast(({ length }) => length > 0);
   const isHead = !(before && part.length > 0 && goesOn(teller, before[1], ends[rank][0]));
-  const flags = await exchange.together(async () => {
+  return madeAlone(step, { type: "u32", components: 1 }, offsets, async () => {
     const inputs = { teller: part };
     const constants = { first: Number(isHead) };
     const kernel = (isKeys ? headsByKeys : headsByFlags)[part.type];
     const { head } = await local.forEach(part.length, kernel, { inputs, constants });
     return head as Vector<"u32">;
   });
-  return vectorOf(step, flags, offsets);
 }
 
 /** The text that tells whether two keys differ, as numbers: −0 equals +0, NaN nothing. */

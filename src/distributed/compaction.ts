@@ -3,11 +3,12 @@ import type { NaryFunction, Predicate, UnaryFunction } from "../core/primitives/
 import { add } from "../core/primitives/operators.ts";
 import type { Segments, Selection } from "../core/primitives/primitives.ts";
 import type { ScalarType } from "../core/primitives/vector.ts";
+import { evenOffsets, rangesOf } from "./offsets.ts";
 import { scannedByKey } from "./scan-by-key.ts";
 import { placed } from "./scatter.ts";
 import type { Ranks, Step } from "./step.ts";
-import { collected, collectedAll, positionsIn, type RankVector, vectorOf } from "./vector.ts";
-import { alignedPart, concatenated } from "./window.ts";
+import { collected, collectedAll, madeAlone, positionsIn, type RankVector } from "./vector.ts";
+import { alignedPart, windowOf } from "./window.ts";
 
 type RankSelection = { readonly where: Predicate } | { readonly stencil: RankVector<"u32"> };
 
@@ -46,13 +47,12 @@ export const distributedCompaction = (ranks: Ranks): CompactionBackend => ({
     segments: Segments,
   ) =>
     ranks.run(async (step) => {
-      const { local, exchange } = step;
+      const { local } = step;
       const { offsets } = vector;
+      const numbers = { type: "u32", components: 1 } as const;
       const flagged = await alignedPart(step, flags, offsets);
-      const flag = async (f: UnaryFunction) => {
-        const part = await exchange.together(() => local.transform(flagged, f, "u32"));
-        return step.hold(vectorOf(step, part, offsets));
-      };
+      const flag = async (f: UnaryFunction) =>
+        step.hold(await madeAlone(step, numbers, offsets, () => local.transform(flagged, f, "u32")));
       const [ones, zeros] = [await flag(isSet), await flag(isClear)];
       const before = await scannedByKey(step, segments, ones, add, { isExclusive: true });
       const after = await scannedByKey(step, segments, zeros, add, { isExclusive: true, reverse: true });
@@ -64,8 +64,8 @@ export const distributedCompaction = (ranks: Ranks): CompactionBackend => ({
         await before.part(step),
         await after.part(step),
       ];
-      const places = await exchange.together(() => local.zip(parts, splitPlace, "u32"));
-      const map = step.hold(vectorOf(step, places, offsets));
+      const places = madeAlone(step, numbers, offsets, () => local.zip(parts, splitPlace, "u32"));
+      const map = step.hold(await places);
       return placed(step, offsets, { source: vector, map });
     }),
 });
@@ -85,6 +85,25 @@ export async function chosen<T extends ScalarType>(
   const part = await vector.part(step);
   const flags = await alignedPart(step, stencil, vector.offsets);
   return collected(step, () => step.local.copyIf(part, { stencil: flags }));
+}
+
+/** The elements of `a`, then those of `b`, in even parts. */
+async function concatenated<T extends ScalarType>(
+  step: Step,
+  a: RankVector<T>,
+  b: RankVector<T>,
+): Promise<RankVector<T>> {
+  const { local, rank, size } = step;
+  const offsets = evenOffsets(a.length + b.length, size);
+  const within = (length: number, shift: number) =>
+    rangesOf(offsets.map((offset) => Math.max(0, Math.min(length, offset - shift))));
+  const first = await windowOf(step, a, within(a.length, 0));
+  const second = await windowOf(step, b, within(b.length, a.length));
+  return madeAlone(step, a, offsets, async () => {
+    const both = await local.gather(local.counting("u32", offsets[rank + 1] - offsets[rank]), first);
+    await local.scatter(second, local.counting("u32", second.length, first.length), both);
+    return both;
+  });
 }
 
 async function selectionOf(step: Step, selection: RankSelection, vector: RankVector): Promise<Selection> {

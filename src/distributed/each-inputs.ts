@@ -3,10 +3,19 @@ import type { EachArguments, ForEachArguments } from "../core/primitives/backend
 import type { RowShare, Signature } from "../core/primitives/kernel.ts";
 import type { Vector } from "../core/primitives/vector.ts";
 import { declaredReach, type Reach } from "../kernel/footprint.ts";
-import { evenOffsets, intersection, lengthsOf, type Offsets, type Range, rangesOf } from "./offsets.ts";
+import {
+  evenOffsets,
+  intersection,
+  lengthOf,
+  lengthsOf,
+  type Offsets,
+  type Range,
+  rangesOf,
+} from "./offsets.ts";
 import type { Step } from "./step.ts";
 import type { RankVector } from "./vector.ts";
-import { alignedPart, isWholeAtHand, wholeOf, windowOf } from "./window.ts";
+import { isWholeAtHand, wholeOf } from "./whole.ts";
+import { alignedPart, windowOf } from "./window.ts";
 
 export interface RankArguments extends ForEachArguments {
   readonly inputs: Readonly<Record<string, RankVector>>;
@@ -147,5 +156,3 @@ function areWide(ranges: readonly Range[], { offsets, length }: RankVector): boo
   );
   return 2 * lacking > (ranges.length - 1) * length;
 }
-
-const lengthOf = ({ from, to }: Range): number => to - from;

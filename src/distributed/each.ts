@@ -7,7 +7,7 @@ import { type RankArguments, rankPart, reachesOf } from "./each-inputs.ts";
 import { summed } from "./histograms.ts";
 import type { Ranks } from "./step.ts";
 import { checkOperator } from "./totals.ts";
-import { type RankVector, vectorOf } from "./vector.ts";
+import { type RankVector, unconfirmed } from "./vector.ts";
 import { elementOf, wordOf } from "./words.ts";
 
 /** What runs functions of elements: each rank for its part of the results. */
@@ -16,11 +16,11 @@ export const distributedEach = (ranks: Ranks): EachBackend & ForEachBackend => (
     const reaches = reachesOf(kernel, given);
     return ranks.run(async (step) => {
       const part = await rankPart(step, count, kernel, reaches, given);
-      const made = await step.exchange.together(() => step.local.forEach(part.count, kernel, part.given));
+      const made = await ranks.apply(kernel, "", () => step.local.forEach(part.count, kernel, part.given));
       return Object.fromEntries(
-        Object.entries(made).map(([name, output]): [string, RankVector] => [
+        Object.entries(kernel.outputs).map(([name, { type, components = 1 }]): [string, RankVector] => [
           name,
-          vectorOf(step, output, part.offsets),
+          unconfirmed(step, { type, components }, part.offsets, made?.[name]),
         ]),
       );
     });

@@ -21,10 +21,22 @@ export const packed = <T>(communicator: Packing, work: () => T): T =>
 /** Work of this rank alone, which may fail on this rank alone. */
 export type Stage<R> = () => R | Promise<R>;
 
-type Attempt<R> = { readonly value: R } | { readonly failure: CrinkleError };
+type Attempt<R> = { readonly value: R } | Failed;
+
+interface Failed {
+  readonly failure: CrinkleError;
+  /** Whether what failed was done before the exchange that reports it. */
+  readonly isEarlier?: boolean;
+}
 
 /** The first word of a message: whether words follow, or the text of a failure, a character a word. */
-const [arrived, failed] = [0, 1];
+const [arrived, failed, failedEarlier] = [0, 1, 2];
+
+/** What a rank makes without the others, who do not know yet whether it failed. */
+export interface Fallible {
+  /** Some rank has failed, in this or in something else that the ranks have made since they met. */
+  fail(failure: CrinkleError): void;
+}
 
 /** Errors that all ranks throw. */
 const agreed = new WeakSet<Error>();
@@ -33,21 +45,55 @@ export const isAgreed = (error: unknown): boolean => error instanceof Error && a
 
 /**
  * Collectives of words. Before each, every rank runs a stage of its own. If it fails on any rank, that rank sends its failure
- * instead of words, and all ranks throw the failure of the lowest of those ranks.
+ * instead of words, and all ranks throw the failure of the lowest of those ranks. What a rank does between collectives, without the
+ * others, may fail as well: it then does nothing more, and reports that failure in the next collective.
  */
 export class Exchange {
   readonly #communicator: RankCommunicator;
+  /** This rank's failure of which the others do not know yet. */
+  #unreported: CrinkleError | undefined;
+  /** What ranks have made since the last collective. */
+  readonly #unconfirmed = new Set<Fallible>();
 
   constructor(communicator: RankCommunicator) {
     this.#communicator = communicator;
   }
 
+  /** Whether this rank has failed, and only waits for the next collective. */
+  get isFailing(): boolean {
+    return this.#unreported !== undefined;
+  }
+
+  /**
+   * Runs the stage without the others; undefined if it fails, or if one before has. The next collective reports that, and
+   * throws on all ranks. With one rank alone, the failure is thrown at once.
+   */
+  async alone<R>(stage: Stage<R>): Promise<R | undefined> {
+    if (this.#unreported) return undefined;
+    if (this.#communicator.size === 1) return onOneRank(stage);
+    const attempt = await attempted(stage);
+    if ("value" in attempt) return attempt.value;
+    this.#unreported = attempt.failure;
+    return undefined;
+  }
+
+  /** Has it fail if the next collective reports a failure of any rank. */
+  awaitConfirmation(made: Fallible): void {
+    if (this.#communicator.size > 1) this.#unconfirmed.add(made);
+  }
+
+  /** Forgets what has been released meanwhile. */
+  forget(made: Fallible): void {
+    this.#unconfirmed.delete(made);
+  }
+
   /** Runs the stage; throws on all ranks if it failed on any, and releases the vectors that it made on the others. */
   async together<R>(stage: Stage<R>): Promise<R> {
-    const attempt = await attempted(stage);
-    const message = "failure" in attempt ? failureMessage(attempt.failure) : Uint32Array.of(arrived);
+    if (this.#communicator.size === 1) return onOneRank(stage);
+    const attempt = await this.#attempt(stage);
+    const message = "failure" in attempt ? failureMessage(attempt) : Uint32Array.of(arrived);
     const messages = await this.#collective(() => this.#communicator.allgather(message));
-    const failure = failureIn(messages);
+    const failure = this.#failureIn(messages);
     if ("failure" in attempt) throw failure ?? attempt.failure;
     if (!failure) return attempt.value;
     releaseAll(attempt.value);
@@ -56,31 +102,53 @@ export class Exchange {
 
   /** What each rank's stage returns, in rank order. */
   async allgather(stage: Stage<Uint32Array>): Promise<readonly Uint32Array[]> {
-    const attempt = await attempted(async () => {
+    if (this.#communicator.size === 1) return [await onOneRank(stage)];
+    const attempt = await this.#attempt(async () => {
       const words = await stage();
       return packed(this.#communicator, () => wordsMessage([words]));
     });
-    const message = "failure" in attempt ? failureMessage(attempt.failure) : attempt.value;
-    return opened(await this.#collective(() => this.#communicator.allgather(message)));
+    const message = "failure" in attempt ? failureMessage(attempt) : attempt.value;
+    return this.#opened(await this.#collective(() => this.#communicator.allgather(message)));
   }
 
   /** Sends each rank its pieces, one after the other; returns what each rank sent, in rank order. */
   async alltoall(stage: Stage<readonly (readonly Uint32Array[])[]>): Promise<readonly Uint32Array[]> {
-    const attempt = await attempted(async () => {
+    const attempt = await this.#attempt(async () => {
       const pieces = await stage();
       return packed(this.#communicator, () => pieces.map(wordsMessage));
     });
     const messages =
       "failure" in attempt
-        ? Array.from({ length: this.#communicator.size }, () => failureMessage(attempt.failure))
+        ? Array.from({ length: this.#communicator.size }, () => failureMessage(attempt))
         : attempt.value;
-    return opened(await this.#collective(() => this.#communicator.alltoall(messages)));
+    return this.#opened(await this.#collective(() => this.#communicator.alltoall(messages)));
   }
 
   /** The sums of all ranks' words, of which rank r gets `counts[r]` after those of the ranks before. */
   async sumScatter(stage: Stage<Uint32Array>, counts: readonly number[]): Promise<Uint32Array> {
     const words = await this.together(stage);
     return this.#collective(() => this.#communicator.reduceScatter(words, counts, add));
+  }
+
+  async #attempt<R>(stage: Stage<R>): Promise<Attempt<R>> {
+    return this.#unreported ? { failure: this.#unreported, isEarlier: true } : attempted(stage);
+  }
+
+  /** The words of messages. Throws the first failure among them. */
+  #opened(messages: readonly Uint32Array[]): readonly Uint32Array[] {
+    const failure = this.#failureIn(messages);
+    if (failure) throw failure;
+    return messages.map((message) => message.subarray(1));
+  }
+
+  /** The first failure in messages of all ranks, which all of them now know. */
+  #failureIn(messages: readonly Uint32Array[]): CrinkleError | undefined {
+    const failure = failureOfMessage(messages.find(([status]) => status !== arrived));
+    const earlier = failureOfMessage(messages.find(([status]) => status === failedEarlier));
+    if (earlier) for (const made of this.#unconfirmed) made.fail(earlier);
+    this.#unconfirmed.clear();
+    this.#unreported = undefined;
+    return failure;
   }
 
   /** Communicators reject on all ranks. */
@@ -99,6 +167,14 @@ function releaseAll(made: unknown): void {
   if (typeof made !== "object" || made === null) return;
   if ("release" in made && typeof made.release === "function") made.release();
   else if (!ArrayBuffer.isView(made)) for (const value of Object.values(made)) releaseAll(value);
+}
+
+/** What one rank throws, all throw. */
+async function onOneRank<R>(stage: Stage<R>): Promise<R> {
+  const attempt = await attempted(stage);
+  if ("value" in attempt) return attempt.value;
+  agreed.add(attempt.failure);
+  throw attempt.failure;
 }
 
 async function attempted<R>(stage: Stage<R>): Promise<Attempt<R>> {
@@ -130,20 +206,14 @@ function wordsMessage(pieces: readonly Uint32Array[]): Uint32Array {
   return message;
 }
 
-function failureMessage(failure: CrinkleError): Uint32Array {
+function failureMessage({ failure, isEarlier = false }: Failed): Uint32Array {
   const text = JSON.stringify(failure.toPlain());
-  return joined([Uint32Array.from(text, (character) => character.charCodeAt(0))], 1).fill(failed, 0, 1);
+  const message = joined([Uint32Array.from(text, (character) => character.charCodeAt(0))], 1);
+  message[0] = isEarlier ? failedEarlier : failed;
+  return message;
 }
 
-/** The words of messages. Throws the first failure among them. */
-function opened(messages: readonly Uint32Array[]): readonly Uint32Array[] {
-  const failure = failureIn(messages);
-  if (failure) throw failure;
-  return messages.map((message) => message.subarray(1));
-}
-
-function failureIn(messages: readonly Uint32Array[]): CrinkleError | undefined {
-  const message = messages.find(([status]) => status === failed);
+function failureOfMessage(message: Uint32Array | undefined): CrinkleError | undefined {
   if (!message) return undefined;
   const text = Array.from(message.subarray(1), (word) => String.fromCharCode(word)).join("");
   const failure = fromPlainError(JSON.parse(text) as PlainError);

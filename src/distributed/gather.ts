@@ -3,7 +3,7 @@ import type { NaryFunction } from "../core/primitives/functions.ts";
 import type { ScalarType, Vector } from "../core/primitives/vector.ts";
 import { type Offsets, ownerOf } from "./offsets.ts";
 import type { Step } from "./step.ts";
-import { type RankVector, vectorOf } from "./vector.ts";
+import { madeAlone, type RankVector, vectorOf } from "./vector.ts";
 import { alignedPart } from "./window.ts";
 import { bitsOf, joined, wordsOf } from "./words.ts";
 
@@ -48,12 +48,11 @@ export async function gathered<T extends ScalarType>(
     return vectorOf(step, own, map.offsets);
   }
   if (!unless && (await areOwn(step, mapPart, source.offsets))) {
-    const own = await exchange.together(async () => {
+    return madeAlone(step, source, map.offsets, async () => {
       const first = local.constant("u32", mapPart.length, -source.offsets[rank] >>> 0);
       const places = step.hold(await local.zip([mapPart, first], sum, "u32"));
       return local.gather(places, sourcePart);
     });
-    return vectorOf(step, own, map.offsets);
   }
   let answers: Uint32Array = new Uint32Array(0);
   const asked = await exchange.alltoall(async () => {
@@ -76,12 +75,11 @@ export async function gathered<T extends ScalarType>(
       return [words.subarray(components * (at - length), components * at)];
     });
   });
-  const part = await exchange.together(async () => {
+  return madeAlone(step, source, map.offsets, async () => {
     const pool = step.hold(local.fromHost(type, wordsOf(type, joined(elements)), components));
     const places = step.hold(local.fromHost("u32", answers));
     return stencil && fallback ? local.gatherIf(places, stencil, pool, fallback) : local.gather(places, pool);
   });
-  return vectorOf(step, part, map.offsets);
 }
 
 const sum: NaryFunction = { name: "sum", text: "x0 + x1" };

@@ -2,7 +2,7 @@ import type { HistogramsBackend } from "../core/primitives/backend.ts";
 import type { HostArray, ScalarType, Vector } from "../core/primitives/vector.ts";
 import { evenOffsets, lengthsOf } from "./offsets.ts";
 import type { Ranks, Step } from "./step.ts";
-import { type RankVector, vectorOf } from "./vector.ts";
+import { madeAlone, type RankVector } from "./vector.ts";
 
 /** The first number beyond the type's. */
 const beyond: Readonly<Record<ScalarType, number>> = { u32: 2 ** 32, i32: 2 ** 31, f32: Number.NaN };
@@ -55,6 +55,5 @@ export async function summed(
     for (let k = 0; k < counted.length; k++) all[binOf?.[k] ?? k] = counted[k];
     return all;
   }, lengthsOf(offsets));
-  const part = await exchange.together(() => local.fromHost("u32", words));
-  return vectorOf(step, part, offsets);
+  return madeAlone(step, { type: "u32", components: 1 }, offsets, () => local.fromHost("u32", words));
 }

@@ -4,7 +4,7 @@ import { badArgument, checkComponents } from "../core/primitives/checks.ts";
 import type { HostArray, ScalarType, Vector } from "../core/primitives/vector.ts";
 import { evenOffsets, type Offsets, rangesOf, weightedOffsets } from "./offsets.ts";
 import type { Ranks } from "./step.ts";
-import { collected, type DistributedVector, type RankVector, vectorOf } from "./vector.ts";
+import { collected, type DistributedVector, madeAlone, type RankVector } from "./vector.ts";
 import { windowOf } from "./window.ts";
 
 /** Methods that know how vectors are distributed. */
@@ -52,6 +52,7 @@ export function distributedLayouts(ranks: Ranks, backend: VectorsBackend): Layou
       const own = held("localPart", vector);
       return ranks.run(async (step) => {
         const part = await own.part(step);
+        for (const memory of own.memories) memory.isHandedOut = true;
         return step.exchange.together(() =>
           own.isWritable ? step.local.view(part, 0, part.length) : step.local.copy(part),
         );
@@ -66,7 +67,7 @@ export function distributedLayouts(ranks: Ranks, backend: VectorsBackend): Layou
         : evenOffsets(vector.length, ranks.size);
       return ranks.run(async (step) => {
         const part = await windowOf(step, own, rangesOf(offsets));
-        return vectorOf(step, await step.exchange.together(() => step.local.copy(part)), offsets);
+        return madeAlone(step, own, offsets, () => step.local.copy(part));
       });
     },
 
@@ -80,7 +81,7 @@ export function distributedLayouts(ranks: Ranks, backend: VectorsBackend): Layou
       return ranks.run(async (step) => {
         const ranges = rangesOf(offsets).map(({ from, to }) => ({ from: from - by, to: to - by }));
         const part = await windowOf(step, own, ranges);
-        return vectorOf(step, await step.exchange.together(() => step.local.copy(part)), offsets);
+        return madeAlone(step, own, offsets, () => step.local.copy(part));
       });
     },
   };

@@ -47,6 +47,24 @@ export function intersection(a: Range, b: Range): Range {
   return { from, to: Math.max(from, Math.min(a.to, b.to)) };
 }
 
+export const lengthOf = ({ from, to }: Range): number => to - from;
+
+export const isWithin = (range: Range, other: Range): boolean =>
+  lengthOf(range) === 0 || (range.from >= other.from && range.to <= other.to);
+
+/** The shortest range that has both. */
+export const hull = (a: Range, b: Range): Range => ({
+  from: Math.min(a.from, b.from),
+  to: Math.max(a.to, b.to),
+});
+
+/** What a range has before another one and behind it. */
+export const outside = ({ from, to }: Range, other: Range): readonly Range[] =>
+  [
+    { from, to: Math.min(to, other.from) },
+    { from: Math.max(from, other.to), to },
+  ].filter((range) => range.from < range.to);
+
 /** The rank whose part has the position, which is below the length. */
 export function ownerOf(offsets: Offsets, position: number): number {
   let [low, high] = [0, offsets.length - 1];

@@ -7,7 +7,7 @@ import { rangesOf } from "./offsets.ts";
 import { scannedByKey } from "./scan-by-key.ts";
 import type { Ranks, Step } from "./step.ts";
 import { checkOperator } from "./totals.ts";
-import { countingOf, type RankVector, vectorOf } from "./vector.ts";
+import { countingOf, madeAlone, type RankVector } from "./vector.ts";
 import { alignedPart, windowOf } from "./window.ts";
 
 /** What is done with runs of equal neighbours, which may go over any number of ranks. */
@@ -30,15 +30,15 @@ export const distributedRuns = (ranks: Ranks): RunsBackend => ({
 
   runLengthEncode: <T extends ScalarType>(keys: RankVector<T>) =>
     ranks.run(async (step) => {
-      const { local, exchange } = step;
+      const { local } = step;
       const heads = step.hold(await headsOf(step, { keys }, keys.offsets));
       const firsts = await chosen(step, keys, heads);
       const starts = step.hold(await chosen(step, countingOf(step, keys.offsets), heads));
       const parts = [await starts.part(step), await following(step, starts)];
-      const lengths = await exchange.together(() =>
+      const lengths = madeAlone(step, starts, starts.offsets, () =>
         local.zip([...parts, local.constant("u32", parts[0].length, keys.length)], runLength, "u32"),
       );
-      return { keys: firsts, values: vectorOf(step, lengths, starts.offsets) };
+      return { keys: firsts, values: await lengths };
     }),
 
   uniqueByKey: <K extends ScalarType, V extends ScalarType>(keys: RankVector<K>, values: RankVector<V>) =>
@@ -71,11 +71,11 @@ const following = (step: Step, vector: RankVector<"u32">) =>
 
 /** Flags of the elements that end runs. */
 async function runEnds(step: Step, heads: RankVector<"u32">): Promise<RankVector<"u32">> {
-  const { local, exchange, rank } = step;
+  const { local, rank } = step;
   const next = await following(step, heads);
   const { offsets, length } = heads;
   const isLast = offsets[rank + 1] === length && next.length > 0;
-  const flags = await exchange.together(async () => {
+  return madeAlone(step, heads, offsets, async () => {
     const ends = await local.copy(next);
     if (isLast) {
       const at = local.constant("u32", 1, next.length - 1);
@@ -83,7 +83,6 @@ async function runEnds(step: Step, heads: RankVector<"u32">): Promise<RankVector
     }
     return ends;
   });
-  return vectorOf(step, flags, offsets);
 }
 
 /** The vector, distributed as the offsets say, with memory of its own. */
@@ -93,5 +92,5 @@ async function realigned<T extends ScalarType>(
   offsets: readonly number[],
 ): Promise<RankVector<T>> {
   const part = await alignedPart(step, vector, offsets);
-  return vectorOf(step, await step.exchange.together(() => step.local.copy(part)), offsets);
+  return madeAlone(step, vector, offsets, () => step.local.copy(part));
 }

@@ -7,7 +7,7 @@ import { boundariesOf, endsOf, goesOn, segmentsOf, type Teller, tellerOf } from 
 import { carried, positionsAfter } from "./carry.ts";
 import type { Step } from "./step.ts";
 import { folded, type Total, totalingOf } from "./totals.ts";
-import { type RankVector, vectorOf } from "./vector.ts";
+import { madeAlone, type RankVector } from "./vector.ts";
 
 /** What other ranks have to know of a part that is not empty. */
 interface PartEnds {
@@ -46,7 +46,9 @@ export async function scannedByKey<T extends ScalarType, O extends Operator>(
     return Uint32Array.of(...(await endsOf(local, teller)), Number(last > 0), ...total);
   });
   const before = totalsBefore(teller, words, rank, reverse);
-  const scan = await exchange.together(async () => {
+  const made = { type: resultType(operator, type), components: 1 };
+  // Its type follows from the operator.
+  const result = madeAlone(step, made, offsets, async () => {
     const options = { reverse, init };
     const own = segmentsOf(teller);
     const scanned: Vector = isExclusive
@@ -66,7 +68,7 @@ export async function scannedByKey<T extends ScalarType, O extends Operator>(
     fixed.release();
     return kept;
   });
-  return vectorOf(step, scan as Vector<ResultOf<O, T>>, offsets);
+  return result as Promise<RankVector<ResultOf<O, T>>>;
 }
 
 /** Positions in a part as those in the whole; elements as they are. */

@@ -5,7 +5,7 @@ import type { ScalarType } from "../core/primitives/vector.ts";
 import { carried } from "./carry.ts";
 import type { Step } from "./step.ts";
 import { folded, totalingOf } from "./totals.ts";
-import { type RankVector, vectorOf } from "./vector.ts";
+import { madeAlone, type RankVector } from "./vector.ts";
 
 /** The scan of a vector: ranks exchange the totals of their parts, and scan these after those of the parts before. */
 export async function scanned<O extends Operator, R extends ScalarType>(
@@ -26,14 +26,14 @@ export async function scanned<O extends Operator, R extends ScalarType>(
   });
   const totals = words.map((total) => (total.length > 0 ? Array.from(total) : undefined));
   const before = reverse ? totals.slice(rank + 1).reverse() : totals.slice(0, rank);
-  const scan = await exchange.together(async () => {
+  const made = { type: resultType(operator, type), components: 1 };
+  return madeAlone(step, made, offsets, async () => {
     const begin = init === undefined ? undefined : await totaling.ofInit(init);
-    return carried(local, values, operator, resultType(operator, type), {
+    return carried(local, values, operator, made.type, {
       first: offsets[rank],
       carry: folded(totaling, before, begin),
       isExclusive,
       reverse,
     });
   });
-  return vectorOf(step, scan, offsets);
 }

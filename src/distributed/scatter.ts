@@ -2,7 +2,7 @@ import type { ScalarType } from "../core/primitives/vector.ts";
 import { checkIndices, ownersOf } from "./gather.ts";
 import type { Offsets } from "./offsets.ts";
 import type { Step } from "./step.ts";
-import { type RankVector, vectorOf } from "./vector.ts";
+import { madeAlone, type RankVector } from "./vector.ts";
 import { alignedPart } from "./window.ts";
 import { bitsOf, wordsOf } from "./words.ts";
 
@@ -46,8 +46,11 @@ export async function scatterInto<T extends ScalarType>(
     const words = bitsOf(await local.toHost(sourcePart));
     return sendings(words, indices, components, target.offsets, chosen);
   });
-  for (const memory of target.memories) memory.version++;
-  await exchange.together(async () => {
+  for (const memory of target.memories) {
+    memory.version++;
+    exchange.awaitConfirmation(memory);
+  }
+  await exchange.alone(async () => {
     for (const words of arrived) {
       if (words.length === 0) continue;
       const count = words.length / (components + 1);
@@ -64,12 +67,11 @@ export async function placed<T extends ScalarType>(
   offsets: Offsets,
   ...moved: readonly { readonly source: RankVector<T>; readonly map: RankVector<"u32"> }[]
 ): Promise<RankVector<T>> {
-  const { local, exchange, rank } = step;
+  const { local, rank } = step;
   const example = await moved[0].source.part(step);
-  const zeros = await exchange.together(() =>
+  const target = await madeAlone(step, example, offsets, () =>
     local.gather(local.constant("u32", offsets[rank + 1] - offsets[rank], 2 ** 32 - 1), example),
   );
-  const target = vectorOf(step, zeros, offsets);
   for (const { source, map } of moved) await scatterInto(step, source, map, target, { isChecked: false });
   return target;
 }

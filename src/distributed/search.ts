@@ -6,7 +6,7 @@ import { chosen } from "./compaction.ts";
 import { evenOffsets, type Offsets } from "./offsets.ts";
 import { placed } from "./scatter.ts";
 import type { Ranks, Step } from "./step.ts";
-import { positionsIn, type RankVector, vectorOf } from "./vector.ts";
+import { madeAlone, positionsIn, type RankVector, vectorOf } from "./vector.ts";
 import { alignedPart } from "./window.ts";
 import { bitsOf, elementOf, joined, wordOf, wordsOf } from "./words.ts";
 
@@ -74,14 +74,13 @@ async function searched<T extends ScalarType>(
       return [words.subarray(at - length, at)];
     });
   });
-  const positions = await exchange.together(() => {
+  return madeAlone(step, { type: "u32", components: 1 }, needles.offsets, () => {
     const all = new Uint32Array(needlesPart.length);
     for (const [k, ofRank] of places.entries()) {
       for (let i = 0; i < ofRank.length; i++) all[ofRank[i]] = found[k][i];
     }
     return local.fromHost("u32", all);
   });
-  return vectorOf(step, positions, needles.offsets);
 }
 
 /**
@@ -99,7 +98,7 @@ async function searchedCounting(
     Uint32Array.from(part.length > 0 ? [await local.front(part)] : []),
   );
   const offsets = sorted.length === 0 ? evenOffsets(count, size) : countingOffsets(firsts, count);
-  const positions = await exchange.together(async () => {
+  return madeAlone(step, sorted, offsets, async () => {
     const [from, to] = offsets.slice(rank);
     if (size === 1) return local.upperBoundCounting(part, to);
     const first = local.constant("u32", part.length, from);
@@ -107,7 +106,6 @@ async function searchedCounting(
     const here = step.hold(await local.upperBoundCounting(shifted, to - from));
     return local.zip([here, local.constant("u32", here.length, sorted.offsets[rank])], sum, "u32");
   });
-  return vectorOf(step, positions, offsets);
 }
 
 /** The numbers below each rank's first element are those of ranks before it. */
@@ -157,8 +155,7 @@ async function merged<T extends ScalarType>(
   const placesOf = async (bound: Bound, vector: RankVector<T>, other: RankVector<T>) => {
     const before = step.hold(await searched(step, bound, other, vector));
     const parts = [positionsIn(step, vector.offsets), await before.part(step)];
-    const places = await step.exchange.together(() => step.local.zip(parts, sum, "u32"));
-    return step.hold(vectorOf(step, places, vector.offsets));
+    return step.hold(await madeAlone(step, before, vector.offsets, () => step.local.zip(parts, sum, "u32")));
   };
   const mapA = await placesOf("lower", a, b);
   const mapB = await placesOf("upper", b, a);
@@ -192,6 +189,7 @@ async function keptOf<T extends ScalarType>(
     const positions = step.hold(await searched(step, bound, within, a));
     parts.push(await alignedPart(step, positions, a.offsets));
   }
-  const flags = await step.exchange.together(() => step.local.zip(parts, isKept, "u32"));
-  return chosen(step, a, step.hold(vectorOf(step, flags, a.offsets)));
+  const numbers = { type: "u32", components: 1 } as const;
+  const flags = madeAlone(step, numbers, a.offsets, () => step.local.zip(parts, isKept, "u32"));
+  return chosen(step, a, step.hold(await flags));
 }

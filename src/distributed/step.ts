@@ -1,5 +1,5 @@
 import type { Primitives } from "../core/primitives/primitives.ts";
-import { Exchange, isAgreed, type RankCommunicator } from "./exchange.ts";
+import { Exchange, isAgreed, type RankCommunicator, type Stage } from "./exchange.ts";
 
 interface Releasable {
   release(): void;
@@ -13,8 +13,10 @@ export class Ranks {
   readonly rank: number;
   readonly size: number;
   readonly local: Primitives;
+  readonly exchange: Exchange;
   readonly #communicator: RankCommunicator;
-  readonly #exchange: Exchange;
+  /** Functions that have worked, on operands of the types that the texts name. */
+  readonly #working = new WeakMap<object, Set<string>>();
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(communicator: RankCommunicator, local: Primitives) {
@@ -22,13 +24,13 @@ export class Ranks {
     this.size = communicator.size;
     this.local = local;
     this.#communicator = communicator;
-    this.#exchange = new Exchange(communicator);
+    this.exchange = new Exchange(communicator);
   }
 
   /** Runs after all earlier steps. What the step holds is released at its end. */
   run<R>(body: (step: Step) => Promise<R>): Promise<R> {
     const result = this.#last.then(async () => {
-      const step = new Step(this, this.#exchange);
+      const step = new Step(this);
       try {
         return await body(step);
       } catch (error) {
@@ -41,6 +43,18 @@ export class Ranks {
     });
     this.#last = result.catch(() => {});
     return result;
+  }
+
+  /**
+   * Runs a function of the caller's on this rank's elements; undefined where it fails: see `Exchange.alone`. The first time all ranks
+   * learn of a failure at once, because the text may be none.
+   */
+  async apply<R>(f: object, types: string, stage: Stage<R>): Promise<R | undefined> {
+    const working = this.#working.get(f);
+    if (working?.has(types)) return this.exchange.alone(stage);
+    const made = await this.exchange.together(stage);
+    this.#working.set(f, (working ?? new Set()).add(types));
+    return made;
   }
 
   /** Runs work of this rank alone after all earlier steps. */
@@ -58,12 +72,12 @@ export class Step {
   readonly exchange: Exchange;
   readonly #held: Releasable[] = [];
 
-  constructor(ranks: Ranks, exchange: Exchange) {
+  constructor(ranks: Ranks) {
     this.ranks = ranks;
     this.rank = ranks.rank;
     this.size = ranks.size;
     this.local = ranks.local;
-    this.exchange = exchange;
+    this.exchange = ranks.exchange;
   }
 
   /** Releases it at the end of the step. */

@@ -3,6 +3,7 @@ import { around, own } from "../core/primitives/access.ts";
 import { defineKernel } from "../core/primitives/kernel.ts";
 import { add } from "../core/primitives/operators.ts";
 import { randomWords } from "../core/primitives/testing/data.ts";
+import type { Vector } from "../core/primitives/vector.ts";
 import { createCpuPrimitives } from "../cpu/primitives/cpu-primitives.ts";
 import { createDistributedPrimitives, type DistributedPrimitives } from "./distributed-primitives.ts";
 import { counting } from "./testing/counting.ts";
@@ -52,6 +53,23 @@ it("sends nothing of vectors whose elements stay where they are", async () => {
   for (const [what, call] of Object.entries(stay)) {
     expect(await sentBy(random, call), what).toBeLessThanOrEqual(few);
   }
+});
+
+it("sends elements around parts once, until the vector is scattered to", async () => {
+  const reading = (p: DistributedPrimitives, x: Vector<"u32">) =>
+    p.forEach(n, stencil, { inputs: { around: x, own: x }, constants: {} });
+  /** What a second reading sends. */
+  const again = (between: (p: DistributedPrimitives, x: Vector<"u32">) => Promise<unknown>) =>
+    sentBy(async (p) => {
+      const x = await random(p);
+      await reading(p, x);
+      await between(p, x);
+      return x;
+    }, reading);
+  expect(await again(async () => {})).toBe(0);
+  const scattered = await again((p, x) => p.scatter(p.constant("u32", 1, 7), p.counting("u32", 1), x));
+  expect(scattered).toBeGreaterThan(0);
+  expect(scattered).toBeLessThanOrEqual(few);
 });
 
 const stencil = defineKernel({

@@ -1,6 +1,7 @@
 import type { CrinkleError } from "../core/errors.ts";
 import type { HostArray, ScalarType, Vector } from "../core/primitives/vector.ts";
-import { type Offsets, offsetsOf } from "./offsets.ts";
+import type { Fallible, Stage } from "./exchange.ts";
+import { lengthsOf, type Offsets, offsetsOf, type Range } from "./offsets.ts";
 import type { Ranks, Step } from "./step.ts";
 
 /** A vector over ranks: rank r has elements [offsets[r], offsets[r + 1]). */
@@ -10,16 +11,35 @@ export interface DistributedVector<T extends ScalarType = ScalarType> extends Ve
 }
 
 /** The memory of a vector on all ranks. */
-interface Memory {
+export interface Memory<T extends ScalarType = ScalarType> extends Fallible {
   isReleased: boolean;
-  /** Why some rank had no room for its part. */
+  /** Why some rank has no part. */
   failure: CrinkleError | undefined;
+  /** This rank's elements; undefined where it failed to make them, which the others may not know yet. */
+  part: Vector<T> | undefined;
+  /** Whether somebody else reads the part, which then stays where it is. */
+  isHandedOut: boolean;
+  /** More of the vector on each rank: its part and elements around it. */
+  window: Window<T> | undefined;
   /** Counts what has been scattered to it. */
   version: number;
   /** All elements as the host had them, where they are so few that they may be a table. */
-  readonly table: HostArray | undefined;
-  /** All elements on this rank, as they were at a version. */
-  whole: { readonly version: number; readonly vector: Vector } | undefined;
+  readonly table: HostArray<T> | undefined;
+  /** All elements on each rank. */
+  whole: Copy<T> | undefined;
+}
+
+/** Elements as they were at a version of the memory. */
+interface Copy<T extends ScalarType> extends Fallible {
+  /** −1 where some rank failed to make its copy. */
+  version: number;
+  /** This rank's; undefined where it failed to make them. */
+  readonly vector: Vector<T> | undefined;
+}
+
+/** For each rank a range of elements, which includes its part. */
+interface Window<T extends ScalarType> extends Copy<T> {
+  readonly ranges: readonly Range[];
 }
 
 /** What the primitives of a rank know of a vector. */
@@ -29,8 +49,8 @@ export interface RankVector<T extends ScalarType = ScalarType> extends Distribut
   readonly memories: readonly Memory[];
   /** Whether `part` is memory, or a window of it. */
   readonly isWritable: boolean;
-  /** Whether it is all of its memory. */
-  readonly isStored: boolean;
+  /** Its memory, where it is all of that. */
+  readonly stored?: Memory<T>;
   /** This rank's part, valid until the end of the step. A collective call. */
   part(step: Step): Promise<Vector<T>>;
   /** All elements without an exchange, where their numbers are made up. */
@@ -43,37 +63,90 @@ export const isRankVector = <T extends ScalarType>(vector: Vector<T>): vector is
 /** A vector with memory: this rank's part, of which it becomes the owner; none where there was no room for it. */
 export function storedVector<T extends ScalarType>(
   ranks: Ranks,
-  { type, components }: Pick<Vector<T>, "type" | "components">,
+  shape: Shape<T>,
   offsets: Offsets,
   part: Vector<T> | undefined,
   table?: HostArray<T>,
-): RankVector<T> & { readonly memory: Memory } {
-  const memory: Memory = { isReleased: false, failure: undefined, version: 0, table, whole: undefined };
+): RankVector<T> & { readonly stored: Memory<T> } {
+  const memory: Memory<T> = {
+    isReleased: false,
+    failure: undefined,
+    part,
+    isHandedOut: false,
+    window: undefined,
+    version: 0,
+    table,
+    whole: undefined,
+    fail(failure) {
+      memory.failure = failure;
+    },
+  };
+  const { type, components } = shape;
   return {
     owner: ranks,
     type,
     components,
     length: offsets[ranks.size],
     offsets,
-    memory,
+    stored: memory,
     memories: [memory],
     isWritable: true,
-    isStored: true,
     async part() {
-      if (part && !memory.failure) return part;
-      throw memory.failure ?? new Error("The ranks have not agreed on the memory of a vector.");
+      if (memory.failure) throw memory.failure;
+      return memory.part ?? absent(shape, lengthsOf(offsets)[ranks.rank]);
     },
     release() {
       if (memory.isReleased) return;
       memory.isReleased = true;
       ranks.afterwards(() => {
-        part?.release();
-        memory.whole?.vector.release();
-        memory.whole = undefined;
+        ranks.exchange.forget(memory);
+        for (const held of [memory.part, memory.window?.vector, memory.whole?.vector]) held?.release();
+        memory.part = memory.window = memory.whole = undefined;
       });
     },
   };
 }
+
+export type Shape<T extends ScalarType> = Pick<Vector<T>, "type" | "components">;
+
+/** Stands for elements that this rank has failed to make, until the ranks know: nothing reads it before that. */
+export const absent = <T extends ScalarType>({ type, components }: Shape<T>, length: number): Vector<T> => ({
+  type,
+  components,
+  length,
+  release() {},
+});
+
+/**
+ * A vector whose part each rank has made without the others, undefined where it failed. Then the next exchange throws on all of
+ * them, and what reads the vector afterwards.
+ */
+export function unconfirmed<T extends ScalarType>(
+  { ranks, exchange }: Step,
+  shape: Shape<T>,
+  offsets: Offsets,
+  part: Vector<T> | undefined,
+): RankVector<T> {
+  const vector = storedVector(ranks, shape, offsets, part);
+  exchange.awaitConfirmation(vector.stored);
+  return vector;
+}
+
+/** Such a vector, by a stage that needs nothing of other ranks. */
+export const madeAlone = async <T extends ScalarType>(
+  step: Step,
+  shape: Shape<T>,
+  offsets: Offsets,
+  stage: Stage<Vector<T>>,
+): Promise<RankVector<T>> => unconfirmed(step, shape, offsets, await step.exchange.alone(stage));
+
+/** Elements [from, to) of a vector of this rank, which may be absent. */
+export const viewIn = <T extends ScalarType>(
+  { local, exchange }: Step,
+  vector: Vector<T>,
+  from: number,
+  to: number,
+): Vector<T> => (exchange.isFailing ? absent(vector, to - from) : local.view(vector, from, to));
 
 /** A vector of parts that are as long on each rank as the offsets say. */
 export const vectorOf = <T extends ScalarType>(
@@ -112,7 +185,7 @@ export async function collectedAll(step: Step, stage: () => Promise<readonly Vec
 /** A view of what `of` read, or of nothing. */
 export function viewOf<T extends ScalarType>(
   owner: Ranks,
-  { type, components }: Pick<Vector<T>, "type" | "components">,
+  { type, components }: Shape<T>,
   offsets: Offsets,
   of: readonly RankVector[],
   { part, isWritable = false, all }: Pick<RankVector<T>, "part" | "all"> & { readonly isWritable?: boolean },
@@ -125,7 +198,6 @@ export function viewOf<T extends ScalarType>(
     offsets,
     memories: of.flatMap(({ memories }) => memories),
     isWritable,
-    isStored: false,
     part,
     all,
     release() {},

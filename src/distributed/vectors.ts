@@ -4,7 +4,7 @@ import type { HostArray, ScalarType, Vector } from "../core/primitives/vector.ts
 import { gathered } from "./gather.ts";
 import { evenOffsets, rangesOf } from "./offsets.ts";
 import type { Ranks, Step } from "./step.ts";
-import { isRankVector, type RankVector, storedVector, viewOf } from "./vector.ts";
+import { isRankVector, type RankVector, storedVector, viewIn, viewOf } from "./vector.ts";
 import { windowOf } from "./window.ts";
 import { bitsOf, elementOf, joined, wordOf, wordsOf } from "./words.ts";
 
@@ -37,14 +37,14 @@ export const distributedVectors = (ranks: Ranks): VectorsBackend => ({
     }
     const table = data.length <= maxTable ? (data.slice() as typeof data) : undefined;
     const vector = storedVector(ranks, { type, components }, offsets, part, table);
-    const agree = async ({ exchange }: Step) => {
-      await exchange.together(() => {
+    const report = async ({ exchange }: Step) => {
+      await exchange.alone(() => {
         if (failure) throw failure;
       });
+      exchange.awaitConfirmation(vector.stored);
     };
-    ranks.run(agree).catch((error: CrinkleError) => {
-      vector.memory.failure = error;
-    });
+    // With one rank alone, the failure is thrown at once.
+    ranks.run(report).catch((error: CrinkleError) => vector.stored.fail(error));
     return vector;
   },
 
@@ -94,7 +94,8 @@ export const distributedVectors = (ranks: Ranks): VectorsBackend => ({
       async part(step) {
         const { length, offsets } = vector;
         const mirrored = rangesOf(offsets).map(({ from, to }) => ({ from: length - to, to: length - from }));
-        return step.local.reversed(await windowOf(step, vector, mirrored));
+        const window = await windowOf(step, vector, mirrored);
+        return step.exchange.isFailing ? window : step.local.reversed(window);
       },
     }),
 
@@ -122,7 +123,8 @@ function windowView<T extends ScalarType>(
     async part(step) {
       const first = offsets[step.rank] + from - vector.offsets[step.rank];
       const length = offsets[step.rank + 1] - offsets[step.rank];
-      return step.local.view(
+      return viewIn(
+        step,
         await vector.part(step),
         length === 0 ? 0 : first,
         length === 0 ? 0 : first + length,

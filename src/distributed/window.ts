@@ -1,52 +1,183 @@
 import type { ScalarType, Vector } from "../core/primitives/vector.ts";
-import { areSameOffsets, evenOffsets, intersection, type Offsets, type Range, rangesOf } from "./offsets.ts";
+import {
+  areSameOffsets,
+  hull,
+  intersection,
+  isWithin,
+  lengthOf,
+  type Offsets,
+  outside,
+  type Range,
+  rangesOf,
+} from "./offsets.ts";
 import type { Step } from "./step.ts";
-import { type RankVector, vectorOf } from "./vector.ts";
-import { bitsOf, joined, wordsOf } from "./words.ts";
+import { absent, type Memory, type RankVector, viewIn } from "./vector.ts";
+import { bitsOf, wordsOf } from "./words.ts";
+
+/** Elements around their parts that ranks keep, at most, as a share of the vector. */
+const maxKept = 1 / 4;
 
 /**
  * For each rank a range of a vector's elements, zeros beyond its ends: this rank's, until the end of the step. Ranks send each
- * other what they lack, which all of them know; nothing is sent where they all have their ranges.
+ * other what they lack, which all of them know; nothing is sent where they all have their ranges. Of vectors with memory they keep what is
+ * sent of the elements around their parts, for whatever reads those next.
  */
 export async function windowOf<T extends ScalarType>(
   step: Step,
   vector: RankVector<T>,
   ranges: readonly Range[],
 ): Promise<Vector<T>> {
-  const { local, rank, exchange } = step;
-  const { type, components } = vector;
-  const part = await vector.part(step);
+  const { rank } = step;
   const parts = rangesOf(vector.offsets);
-  const [own, wanted] = [parts[rank], ranges[rank]];
-  const isAtHand = ({ from, to }: Range, k: number) =>
-    from === to || (from >= parts[k].from && to <= parts[k].to);
-  if (ranges.every(isAtHand)) {
-    return wanted.from === wanted.to
-      ? local.view(part, 0, 0)
-      : local.view(part, wanted.from - own.from, wanted.to - own.from);
+  const part = await vector.part(step);
+  const { stored } = vector;
+  const kept = stored?.window?.version === stored?.version ? stored?.window : undefined;
+  const have = { ranges: kept?.ranges ?? parts, vector: kept ? (kept.vector ?? absent(vector, 0)) : part };
+  const within = (of: Vector<T>, { from }: Range) =>
+    lengthOf(ranges[rank]) === 0
+      ? viewIn(step, of, 0, 0)
+      : viewIn(step, of, ranges[rank].from - from, ranges[rank].to - from);
+  if (ranges.every((range, k) => isWithin(range, have.ranges[k])))
+    return within(have.vector, have.ranges[rank]);
+
+  const wider = stored && widened(vector, have.ranges, ranges);
+  const wanted = wider ?? ranges;
+  const arrived = await exchanged(step, part, parts, have.ranges, wanted);
+  if (!wider) {
+    const made = await step.exchange.alone(() => filled(step, have, wanted, arrived));
+    return made ? step.hold(made) : absent(vector, lengthOf(ranges[rank]));
   }
-  const arrived = await exchange.alltoall(() =>
+  const own = await keepWindow(step, stored, parts[rank], wider, (into) =>
+    filled(step, have, wanted, arrived, into),
+  );
+  return own ? within(own, wider[rank]) : absent(vector, lengthOf(ranges[rank]));
+}
+
+/** Elements of each rank: its own, and those of the others that it has. */
+interface Having<T extends ScalarType> {
+  readonly ranges: readonly Range[];
+  readonly vector: Vector<T>;
+}
+
+/** Words that other ranks sent of elements from a position on. */
+interface Piece {
+  readonly from: number;
+  readonly words: Uint32Array;
+}
+
+/** Sends each rank what it wants and does not have of this rank's part. */
+async function exchanged(
+  step: Step,
+  part: Vector,
+  parts: readonly Range[],
+  have: readonly Range[],
+  wanted: readonly Range[],
+): Promise<readonly Piece[]> {
+  const { local, rank, exchange } = step;
+  /** What rank `k` lacks of rank `of`'s part, before what it has and behind it. */
+  const lacking = (k: number, of: number) =>
+    k === of
+      ? []
+      : outside(wanted[k], have[k])
+          .map((range) => intersection(range, parts[of]))
+          .filter((range) => lengthOf(range) > 0);
+  const words = await exchange.alltoall(() =>
     Promise.all(
-      ranges.map(async (range, k) => {
-        const { from, to } = intersection(own, range);
-        if (k === rank || from === to) return [];
-        return [bitsOf(await local.toHost(local.view(part, from - own.from, to - own.from)))];
-      }),
+      wanted.map((_, k) =>
+        Promise.all(
+          lacking(k, rank).map(async ({ from, to }) =>
+            bitsOf(await local.toHost(local.view(part, from - parts[rank].from, to - parts[rank].from))),
+          ),
+        ),
+      ),
     ),
   );
-  const window = await exchange.together(async () => {
-    const places = local.counting("u32", wanted.to - wanted.from, (wanted.from - own.from) >>> 0);
-    const elements = await local.gather(places, part);
-    for (const [k, words] of arrived.entries()) {
-      if (words.length === 0) continue;
-      const piece = step.hold(local.fromHost(type, wordsOf(type, words), components));
-      const { from } = intersection(parts[k], wanted);
-      await local.scatter(piece, local.counting("u32", piece.length, from - wanted.from), elements);
-    }
-    return elements;
+  return words.flatMap((ofRank, k) => {
+    let at = 0;
+    return lacking(rank, k).map((range): Piece => {
+      const begin = at;
+      at += part.components * lengthOf(range);
+      return { from: range.from, words: ofRank.subarray(begin, at) };
+    });
   });
-  return step.hold(window);
 }
+
+/** This rank's range of what is wanted, of what it has and what has arrived: a new vector, or one that has the former already. */
+async function filled<T extends ScalarType>(
+  step: Step,
+  have: Having<T>,
+  wanted: readonly Range[],
+  arrived: readonly Piece[],
+  into?: Vector<T>,
+): Promise<Vector<T>> {
+  const { local, rank } = step;
+  const { type, components } = have.vector;
+  const { from, to } = wanted[rank];
+  const places = () => local.counting("u32", to - from, (from - have.ranges[rank].from) >>> 0);
+  const elements = into ?? (await local.gather(places(), have.vector));
+  for (const piece of arrived) {
+    const theirs = step.hold(local.fromHost(type, wordsOf(type, piece.words), components));
+    await local.scatter(theirs, local.counting("u32", theirs.length, piece.from - from), elements);
+  }
+  return elements;
+}
+
+/**
+ * What each rank keeps of a vector: the hull of its part, what it has and what it wants; undefined where ranks want
+ * elements far from their parts, or many.
+ */
+function widened(
+  { offsets, length }: RankVector,
+  have: readonly Range[],
+  ranges: readonly Range[],
+): readonly Range[] | undefined {
+  let around = 0;
+  const wider: Range[] = [];
+  for (const [k, part] of rangesOf(offsets).entries()) {
+    const [wanted] = outside(ranges[k], have[k]);
+    const whole = wanted ? hull(have[k], ranges[k]) : have[k];
+    if (wanted && lengthOf(whole) > lengthOf(have[k]) + lengthOf(ranges[k])) return undefined;
+    if (whole.from < 0 || whole.to > length) return undefined;
+    around += lengthOf(whole) - lengthOf(part);
+    wider.push(whole);
+  }
+  return around <= maxKept * length ? wider : undefined;
+}
+
+/** Keeps a window, in which the part then lies unless somebody else reads it where it was; this rank's, undefined where it failed. */
+async function keepWindow<T extends ScalarType>(
+  step: Step,
+  stored: Memory<T>,
+  part: Range,
+  ranges: readonly Range[],
+  make: (into?: Vector<T>) => Promise<Vector<T>>,
+): Promise<Vector<T> | undefined> {
+  const { local, rank, exchange } = step;
+  const before = stored.window;
+  const range = ranges[rank];
+  const isInPlace = before?.vector && !stored.isHandedOut && isSame(before.ranges[rank], range);
+  const vector = await exchange.alone(() => make(isInPlace ? before.vector : undefined));
+  const window = {
+    version: stored.version,
+    ranges: vector ? ranges : (before?.ranges ?? ranges),
+    vector: vector ?? before?.vector,
+    /** Elements around parts are sent again; parts are where they are. */
+    fail() {
+      window.version = -1;
+    },
+  };
+  stored.window = window;
+  exchange.awaitConfirmation(window);
+  if (!vector || vector === before?.vector) return vector;
+  before?.vector?.release();
+  if (!stored.isHandedOut) {
+    stored.part?.release();
+    stored.part = local.view(vector, part.from - range.from, part.to - range.from);
+  }
+  return vector;
+}
+
+const isSame = (a: Range, b: Range) => a.from === b.from && a.to === b.to;
 
 /** This rank's part of a vector that is distributed as the offsets say, until the end of the step. */
 export const alignedPart = <T extends ScalarType>(
@@ -55,50 +186,3 @@ export const alignedPart = <T extends ScalarType>(
   offsets: Offsets,
 ): Promise<Vector<T>> =>
   areSameOffsets(vector.offsets, offsets) ? vector.part(step) : windowOf(step, vector, rangesOf(offsets));
-
-/** Whether all elements are on all ranks already. */
-export const isWholeAtHand = ({ all, isStored, memories: [memory] }: RankVector): boolean =>
-  all !== undefined || (isStored && memory.whole?.version === memory.version);
-
-/** All elements on this rank, until the end of the step. They are gathered once for vectors with memory. */
-export async function wholeOf<T extends ScalarType>(step: Step, vector: RankVector<T>): Promise<Vector<T>>;
-export async function wholeOf(step: Step, vector: RankVector): Promise<Vector> {
-  if (vector.all) return vector.all();
-  const { local, exchange, size } = step;
-  const { type, components, isStored } = vector;
-  const part = await vector.part(step);
-  if (size === 1) return part;
-  const [memory] = vector.memories;
-  if (isStored && memory.whole?.version === memory.version) return memory.whole.vector;
-  const words = isStored && memory.version === 0 && memory.table ? memory.table : await gatheredWords();
-  const whole = await exchange.together(() => local.fromHost<ScalarType>(type, words, components));
-  if (!isStored) return step.hold(whole);
-  memory.whole?.vector.release();
-  memory.whole = { version: memory.version, vector: whole };
-  return whole;
-
-  async function gatheredWords() {
-    const parts = await exchange.allgather(async () => bitsOf(await local.toHost(part)));
-    return exchange.together(() => wordsOf<ScalarType>(type, joined(parts)));
-  }
-}
-
-/** The elements of `a`, then those of `b`, in even parts. */
-export async function concatenated<T extends ScalarType>(
-  step: Step,
-  a: RankVector<T>,
-  b: RankVector<T>,
-): Promise<RankVector<T>> {
-  const { local, exchange, rank, size } = step;
-  const offsets = evenOffsets(a.length + b.length, size);
-  const within = (length: number, shift: number) =>
-    rangesOf(offsets.map((offset) => Math.max(0, Math.min(length, offset - shift))));
-  const first = await windowOf(step, a, within(a.length, 0));
-  const second = await windowOf(step, b, within(b.length, a.length));
-  const part = await exchange.together(async () => {
-    const both = await local.gather(local.counting("u32", offsets[rank + 1] - offsets[rank]), first);
-    await local.scatter(second, local.counting("u32", second.length, first.length), both);
-    return both;
-  });
-  return vectorOf(step, part, offsets);
-}
