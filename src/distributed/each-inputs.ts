@@ -3,7 +3,9 @@ import type { EachArguments, ForEachArguments } from "../core/primitives/backend
 import type { RowShare, Signature } from "../core/primitives/kernel.ts";
 import type { Vector } from "../core/primitives/vector.ts";
 import { declaredReach, type Reach } from "../kernel/footprint.ts";
+import { limitsOf } from "./limits.ts";
 import {
+  areSameOffsets,
   evenOffsets,
   intersection,
   lengthOf,
@@ -13,7 +15,7 @@ import {
   rangesOf,
 } from "./offsets.ts";
 import type { Step } from "./step.ts";
-import type { RankVector } from "./vector.ts";
+import type { Limit, RankVector } from "./vector.ts";
 import { isWholeAtHand, wholeOf } from "./whole.ts";
 import { alignedPart, windowOf } from "./window.ts";
 
@@ -64,7 +66,10 @@ export async function rankPart(
   const beside = around && offsetsBeside(inputs[around[0]], rowOf(around[0], around[1].access), count);
   const offsets = own?.offsets ?? at?.offsets ?? beside ?? evenOffsets(count, step.size);
   const places = at && (await alignedPart(step, at, offsets));
-  const elements = places && around ? await extremesOf(step, places) : elementsIn(offsets, first);
+  const elements =
+    places && around
+      ? await limitsOf(step, places, areSameOffsets(at.offsets, offsets) ? at.stored : undefined)
+      : elementsIn(offsets, first);
   const origins: Record<string, number> = {};
   const parts: Record<string, Vector> = {};
   for (const [name, { access }] of entries) {
@@ -105,20 +110,10 @@ interface Row {
 }
 
 /** The first and the last element of the row that results of each rank are at; undefined where it has no results. */
-type Elements = readonly (readonly [first: number, last: number] | undefined)[];
-
-const elementsIn = (offsets: Offsets, first: number): Elements =>
+const elementsIn = (offsets: Offsets, first: number): readonly Limit[] =>
   lengthsOf(offsets).map((count, rank) =>
     count === 0 ? undefined : [first + offsets[rank], first + offsets[rank] + count - 1],
   );
-
-/** The same where each rank has a vector of them, in any order. */
-async function extremesOf({ exchange, local }: Step, places: Vector<"u32">): Promise<Elements> {
-  const extremes = await exchange.allgather(async () =>
-    Uint32Array.from(places.length === 0 ? [] : await local.minmax(places)),
-  );
-  return extremes.map((ofRank) => (ofRank.length === 0 ? undefined : [ofRank[0], ofRank[1]]));
-}
 
 /** Results where the elements are that they are at, in as many parts; undefined where some are at none. */
 function offsetsBeside(
@@ -135,7 +130,7 @@ function offsetsBeside(
 
 /** Of each rank the elements around its results that the vector has. */
 const surroundings = (
-  elements: Elements,
+  elements: readonly Limit[],
   { before, after }: Reach,
   { origin, length, stride }: Row,
 ): readonly Range[] =>

@@ -1,9 +1,10 @@
 import { indexOutOfRange } from "../core/primitives/checks.ts";
 import type { NaryFunction } from "../core/primitives/functions.ts";
-import type { ScalarType, Vector } from "../core/primitives/vector.ts";
+import type { ScalarType } from "../core/primitives/vector.ts";
+import { limitsOf } from "./limits.ts";
 import { type Offsets, ownerOf } from "./offsets.ts";
 import type { Step } from "./step.ts";
-import { madeAlone, type RankVector, vectorOf } from "./vector.ts";
+import { type Limit, madeAlone, type RankVector, vectorOf } from "./vector.ts";
 import { alignedPart } from "./window.ts";
 import { bitsOf, joined, wordsOf } from "./words.ts";
 
@@ -47,7 +48,7 @@ export async function gathered<T extends ScalarType>(
     );
     return vectorOf(step, own, map.offsets);
   }
-  if (!unless && (await areOwn(step, mapPart, source.offsets))) {
+  if (!unless && areOwn(await limitsOf(step, mapPart, map.stored), source.offsets)) {
     return madeAlone(step, source, map.offsets, async () => {
       const first = local.constant("u32", mapPart.length, -source.offsets[rank] >>> 0);
       const places = step.hold(await local.zip([mapPart, first], sum, "u32"));
@@ -85,14 +86,8 @@ export async function gathered<T extends ScalarType>(
 const sum: NaryFunction = { name: "sum", text: "x0 + x1" };
 
 /** Whether all indices of each rank are those of its own elements, as where something was enumerated: then nothing travels. */
-async function areOwn({ local, exchange }: Step, indices: Vector<"u32">, offsets: Offsets): Promise<boolean> {
-  const extremes = await exchange.allgather(async () =>
-    Uint32Array.from(indices.length === 0 ? [] : await local.minmax(indices)),
-  );
-  return extremes.every(
-    ([lowest, highest], k) => lowest === undefined || (lowest >= offsets[k] && highest < offsets[k + 1]),
-  );
-}
+const areOwn = (limits: readonly Limit[], offsets: Offsets): boolean =>
+  limits.every((limit, k) => !limit || (limit[0] >= offsets[k] && limit[1] < offsets[k + 1]));
 
 /** Throws for the first index that is out of range, of those whose stencil is not 0. */
 export function checkIndices(

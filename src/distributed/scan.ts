@@ -1,11 +1,12 @@
 import type { ScanRequest } from "../core/primitives/backend.ts";
 import type { Operator, ResultOf } from "../core/primitives/functions.ts";
-import { resultType } from "../core/primitives/operators.ts";
+import { isLocating, resultType } from "../core/primitives/operators.ts";
 import type { ScalarType } from "../core/primitives/vector.ts";
 import { carried } from "./carry.ts";
 import type { Step } from "./step.ts";
 import { folded, totalingOf } from "./totals.ts";
 import { madeAlone, type RankVector } from "./vector.ts";
+import { wordOf } from "./words.ts";
 
 /** The scan of a vector: ranks exchange the totals of their parts, and scan these after those of the parts before. */
 export async function scanned<O extends Operator, R extends ScalarType>(
@@ -27,7 +28,7 @@ export async function scanned<O extends Operator, R extends ScalarType>(
   const totals = words.map((total) => (total.length > 0 ? Array.from(total) : undefined));
   const before = reverse ? totals.slice(rank + 1).reverse() : totals.slice(0, rank);
   const made = { type: resultType(operator, type), components: 1 };
-  return madeAlone(step, made, offsets, async () => {
+  const scan = await madeAlone(step, made, offsets, async () => {
     const begin = init === undefined ? undefined : await totaling.ofInit(init);
     return carried(local, values, operator, made.type, {
       first: offsets[rank],
@@ -36,4 +37,10 @@ export async function scanned<O extends Operator, R extends ScalarType>(
       reverse,
     });
   });
+  if (isExclusive && !reverse && init === undefined && !isLocating(operator)) {
+    const identity = wordOf(type, operator.identity(type));
+    const words = totals.map((_, k) => folded(totaling, totals.slice(0, k))?.[0] ?? identity);
+    scan.stored.firsts = { version: scan.stored.version, words };
+  }
+  return scan;
 }

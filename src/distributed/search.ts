@@ -3,10 +3,11 @@ import type { NaryFunction } from "../core/primitives/functions.ts";
 import type { SetOperation } from "../core/primitives/set-operations.ts";
 import type { HostArray, ScalarType } from "../core/primitives/vector.ts";
 import { chosen } from "./compaction.ts";
-import { evenOffsets, type Offsets } from "./offsets.ts";
+import { firstsOf } from "./limits.ts";
+import { evenOffsets, lengthsOf, type Offsets } from "./offsets.ts";
 import { placed } from "./scatter.ts";
 import type { Ranks, Step } from "./step.ts";
-import { madeAlone, positionsIn, type RankVector, vectorOf } from "./vector.ts";
+import { type Limit, madeAlone, positionsIn, type RankVector, vectorOf } from "./vector.ts";
 import { alignedPart } from "./window.ts";
 import { bitsOf, elementOf, joined, wordOf, wordsOf } from "./words.ts";
 
@@ -92,13 +93,13 @@ async function searchedCounting(
   sorted: RankVector<"u32">,
   count: number,
 ): Promise<RankVector<"u32">> {
-  const { local, exchange, rank, size } = step;
+  const { local, rank, size } = step;
   const part = await sorted.part(step);
-  const firsts = await exchange.allgather(async () =>
-    Uint32Array.from(part.length > 0 ? [await local.front(part)] : []),
-  );
-  const offsets = sorted.length === 0 ? evenOffsets(count, size) : countingOffsets(firsts, count);
-  return madeAlone(step, sorted, offsets, async () => {
+  const isParted = sorted.length > 0 && size > 1;
+  const lowest = sorted.offsets.findLastIndex((offset) => offset === 0);
+  const firsts = isParted ? await firstsOf(step, sorted) : [];
+  const offsets = isParted ? countingOffsets(firsts, lowest, count) : evenOffsets(count, size);
+  const positions = await madeAlone(step, sorted, offsets, async () => {
     const [from, to] = offsets.slice(rank);
     if (size === 1) return local.upperBoundCounting(part, to);
     const first = local.constant("u32", part.length, from);
@@ -106,15 +107,21 @@ async function searchedCounting(
     const here = step.hold(await local.upperBoundCounting(shifted, to - from));
     return local.zip([here, local.constant("u32", here.length, sorted.offsets[rank])], sum, "u32");
   });
+  // All elements of the ranks before come before a number that is not below a rank's first one.
+  const limits = lengthsOf(offsets).map(
+    (length, k): Limit =>
+      length === 0 ? undefined : [sorted.offsets[k] + Number(k > lowest), sorted.offsets[k + 1]],
+  );
+  if (isParted) positions.stored.limits = { version: positions.stored.version, perRank: limits };
+  return positions;
 }
 
-/** The numbers below each rank's first element are those of ranks before it. */
-function countingOffsets(firsts: readonly Uint32Array[], count: number): Offsets {
-  const lowest = firsts.findIndex(({ length }) => length > 0);
+/** The numbers below each rank's first element are those of ranks before it, of which the lowest with elements has the first. */
+function countingOffsets(firsts: readonly (number | undefined)[], lowest: number, count: number): Offsets {
   let next = count;
   const starts = firsts.map(() => 0);
   for (let rank = firsts.length - 1; rank > lowest; rank--) {
-    next = Math.min(next, firsts[rank][0] ?? next);
+    next = Math.min(next, firsts[rank] ?? next);
     starts[rank] = next;
   }
   return [...starts, count];

@@ -27,7 +27,18 @@ export interface Memory<T extends ScalarType = ScalarType> extends Fallible {
   readonly table: HostArray<T> | undefined;
   /** All elements on each rank. */
   whole: Copy<T> | undefined;
+  limits: Limits | undefined;
+  firsts: { readonly version: number; readonly words: readonly (number | undefined)[] } | undefined;
 }
+
+/** What all ranks know of the elements of each, as they were at a version of the memory. */
+interface Limits {
+  readonly version: number;
+  readonly perRank: readonly Limit[];
+}
+
+/** The first and the last number that elements may be; undefined where there are none. */
+export type Limit = readonly [lowest: number, highest: number] | undefined;
 
 /** Elements as they were at a version of the memory. */
 interface Copy<T extends ScalarType> extends Fallible {
@@ -55,10 +66,17 @@ export interface RankVector<T extends ScalarType = ScalarType> extends Distribut
   part(step: Step): Promise<Vector<T>>;
   /** All elements without an exchange, where their numbers are made up. */
   readonly all?: () => Vector<T>;
+  /** Each rank's first element, as a word, where all ranks know it without an exchange. */
+  readonly firsts?: () => readonly (number | undefined)[];
 }
 
 export const isRankVector = <T extends ScalarType>(vector: Vector<T>): vector is RankVector<T> =>
   "owner" in vector && "memories" in vector && "offsets" in vector;
+
+/** A vector that is all of its memory. */
+export interface StoredVector<T extends ScalarType = ScalarType> extends RankVector<T> {
+  readonly stored: Memory<T>;
+}
 
 /** A vector with memory: this rank's part, of which it becomes the owner; none where there was no room for it. */
 export function storedVector<T extends ScalarType>(
@@ -67,7 +85,7 @@ export function storedVector<T extends ScalarType>(
   offsets: Offsets,
   part: Vector<T> | undefined,
   table?: HostArray<T>,
-): RankVector<T> & { readonly stored: Memory<T> } {
+): StoredVector<T> {
   const memory: Memory<T> = {
     isReleased: false,
     failure: undefined,
@@ -77,6 +95,8 @@ export function storedVector<T extends ScalarType>(
     version: 0,
     table,
     whole: undefined,
+    limits: undefined,
+    firsts: undefined,
     fail(failure) {
       memory.failure = failure;
     },
@@ -91,6 +111,7 @@ export function storedVector<T extends ScalarType>(
     stored: memory,
     memories: [memory],
     isWritable: true,
+    firsts: () => (memory.firsts?.version === memory.version ? memory.firsts.words : []),
     async part() {
       if (memory.failure) throw memory.failure;
       return memory.part ?? absent(shape, lengthsOf(offsets)[ranks.rank]);
@@ -126,7 +147,7 @@ export function unconfirmed<T extends ScalarType>(
   shape: Shape<T>,
   offsets: Offsets,
   part: Vector<T> | undefined,
-): RankVector<T> {
+): StoredVector<T> {
   const vector = storedVector(ranks, shape, offsets, part);
   exchange.awaitConfirmation(vector.stored);
   return vector;
@@ -138,7 +159,7 @@ export const madeAlone = async <T extends ScalarType>(
   shape: Shape<T>,
   offsets: Offsets,
   stage: Stage<Vector<T>>,
-): Promise<RankVector<T>> => unconfirmed(step, shape, offsets, await step.exchange.alone(stage));
+): Promise<StoredVector<T>> => unconfirmed(step, shape, offsets, await step.exchange.alone(stage));
 
 /** Elements [from, to) of a vector of this rank, which may be absent. */
 export const viewIn = <T extends ScalarType>(
@@ -188,7 +209,12 @@ export function viewOf<T extends ScalarType>(
   { type, components }: Shape<T>,
   offsets: Offsets,
   of: readonly RankVector[],
-  { part, isWritable = false, all }: Pick<RankVector<T>, "part" | "all"> & { readonly isWritable?: boolean },
+  {
+    part,
+    isWritable = false,
+    all,
+    firsts,
+  }: Pick<RankVector<T>, "part" | "all" | "firsts"> & { readonly isWritable?: boolean },
 ): RankVector<T> {
   return {
     owner,
@@ -200,6 +226,7 @@ export function viewOf<T extends ScalarType>(
     isWritable,
     part,
     all,
+    firsts,
     release() {},
   };
 }

@@ -120,6 +120,9 @@ function windowView<T extends ScalarType>(
   return viewOf(ranks, vector, offsets, [vector], {
     isWritable,
     all: all && (() => ranks.local.view(all(), from, to)),
+    firsts: () =>
+      // Where the window has a rank's first element, that is its first one, too.
+      vector.firsts?.().map((first, k) => (vector.offsets[k] >= from ? first : undefined)) ?? [],
     async part(step) {
       const first = offsets[step.rank] + from - vector.offsets[step.rank];
       const length = offsets[step.rank + 1] - offsets[step.rank];
