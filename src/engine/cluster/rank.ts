@@ -152,7 +152,7 @@ export class Rank implements RankApi {
     if (request.source.kind === "group") {
       // The group's part here takes no turn: this one is the person's, who may cancel it.
       return this.#engine.inTurn("Compute on ranks", true, (job) =>
-        this.#runOn(statisticsJob, request, { ...job, restarted }),
+        this.#engine.lendTurn(() => this.#runOn(statisticsJob, request, { ...job, restarted })),
       );
     }
     const progressOf = (rank: number, fraction: number, step: string) => onProgress({ rank, fraction, step });

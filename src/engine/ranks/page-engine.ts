@@ -29,7 +29,8 @@ export function pageEngine({ workers, jobs, session, source }: PageParts): RankE
     workers,
     kept: new KeptParts(),
     device: async () => session().device,
-    inTurn: (title, isOwn, work) => (isOwn ? jobs.run(title, work) : jobs.runAnyway(title, work)),
+    inTurn: (title, isOwn, work) => jobs.runPart(title, isOwn, work),
+    lendTurn: (work) => jobs.lend(work),
     read: async (wanted, job) => {
       if (JSON.stringify(wanted) !== JSON.stringify(source())) return others.read(wanted, job);
       return storedInMemory(session().data.dataSet);

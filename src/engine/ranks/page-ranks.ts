@@ -77,19 +77,21 @@ export class PageRanks {
     return this.#engine.described(text);
   }
 
-  /** What a group's data are. Throws RankFailed where it has left the room. */
+  /** What a group's data are, for a job that has the turn here. Throws RankFailed where it has left the room. */
   async describe(source: GroupSource, job: JobContext): Promise<DescribedData> {
-    return (await this.#reached(source)).describe(source, job);
+    const rank = await this.#reached(source);
+    return this.#engine.lendTurn(() => rank.describe(source, job));
   }
 
-  /** The statistics of a statement of a text, the last one by default, over what a group has. */
+  /** The statistics of a statement of a text, the last one by default, over what a group has, for a job that has the turn here. */
   async statistics(
     source: GroupSource,
     text: string,
     wanted: string | null,
     job: JobContext,
   ): Promise<RankedStatistics> {
-    return (await this.#reached(source)).statisticsOf({ source, text, wanted }, job);
+    const rank = await this.#reached(source);
+    return this.#engine.lendTurn(() => rank.statisticsOf({ source, text, wanted }, job));
   }
 
   async #surface({ shape, colorBy }: Layer): Promise<RankedSurface> {

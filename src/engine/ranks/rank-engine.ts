@@ -23,6 +23,8 @@ export interface RankEngine {
    * asked for it, and can cancel it.
    */
   inTurn<T>(title: string, isOwn: boolean, work: (job: JobContext) => Promise<T>): Promise<T>;
+  /** Called by what has the turn while it waits for other ranks, whose earlier jobs may need a turn here first. */
+  lendTurn<T>(work: () => Promise<T>): Promise<T>;
   /**
    * The data, where this rank may and can read them; kept until others are asked for, fields with the planes that were read
    * last. Throws what readers throw.
@@ -80,7 +82,11 @@ export class OwnEngine implements RankEngine {
   }
 
   inTurn<T>(title: string, isOwn: boolean, work: (job: JobContext) => Promise<T>): Promise<T> {
-    return isOwn ? this.#jobs.run(title, work) : this.#jobs.runAnyway(title, work);
+    return this.#jobs.runPart(title, isOwn, work);
+  }
+
+  lendTurn<T>(work: () => Promise<T>): Promise<T> {
+    return this.#jobs.lend(work);
   }
 
   described(): never {

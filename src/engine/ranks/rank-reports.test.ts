@@ -23,6 +23,7 @@ async function computed() {
       bytesRead: 0,
       device: () => engine.device(),
       inTurn: (title, isOwn, work) => engine.inTurn(title, isOwn, work),
+      lendTurn: (work) => engine.lendTurn(work),
       described: () => engine.described(),
       async read(source, job) {
         if (communicator.rank === 2) await new Promise((resolve) => setTimeout(resolve, lateness));

@@ -77,6 +77,7 @@ describe("statistics over ranks", () => {
           device: () => engine.device(),
           described: () => engine.described(),
           workers: undefined,
+          lendTurn: (work) => work(),
           inTurn: (_, isOwn, work) =>
             work({ ...noJob, signal: isOwn ? person.signal : new AbortController().signal }),
           async read(source, job) {

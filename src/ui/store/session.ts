@@ -122,12 +122,14 @@ export function createSession({
     const former = await visit.former();
     if (viewLink !== undefined) await views.openLink(viewLink);
     else if (former && comesByItself(former.source)) await views.open(former);
+    // The person may open something meanwhile.
+    for (let opening = data.opening(); opening; opening = data.opening()) await opening;
     if (store.getState().data.dataSet) return;
     // If that could not be opened, its error stays beside the sample, and the view keeps waiting for its file.
     const { alert, awaited } = store.getState();
     await data.open({ kind: "sample", sample: "taylor-green" });
-    // The user may have opened that file meanwhile.
-    if (store.getState().data.source?.kind === "file") return;
+    const { source: shown } = store.getState().data;
+    if (shown && shown.kind !== "sample") return;
     if (alert) store.setState({ alert, awaited });
     const source = former?.source;
     if (viewLink !== undefined || !source || !store.getState().data.dataSet) return;
