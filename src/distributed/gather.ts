@@ -1,6 +1,6 @@
 import { indexOutOfRange } from "../core/primitives/checks.ts";
 import type { NaryFunction } from "../core/primitives/functions.ts";
-import type { ScalarType } from "../core/primitives/vector.ts";
+import type { ScalarType, Vector } from "../core/primitives/vector.ts";
 import { limitsOf } from "./limits.ts";
 import { type Offsets, ownerOf } from "./offsets.ts";
 import type { Step } from "./step.ts";
@@ -49,11 +49,9 @@ export async function gathered<T extends ScalarType>(
     return vectorOf(step, own, map.offsets);
   }
   if (!unless && areOwn(await limitsOf(step, mapPart, map.stored), source.offsets)) {
-    return madeAlone(step, source, map.offsets, async () => {
-      const first = local.constant("u32", mapPart.length, -source.offsets[rank] >>> 0);
-      const places = step.hold(await local.zip([mapPart, first], sum, "u32"));
-      return local.gather(places, sourcePart);
-    });
+    return madeAlone(step, source, map.offsets, async () =>
+      local.gather(await placesOf(step, mapPart, source.offsets), sourcePart),
+    );
   }
   let answers: Uint32Array = new Uint32Array(0);
   const asked = await exchange.alltoall(async () => {
@@ -85,8 +83,15 @@ export async function gathered<T extends ScalarType>(
 
 const sum: NaryFunction = { name: "sum", text: "x0 + x1" };
 
+/** Where elements of this rank's part are, by their indices in the whole; until the end of the step. */
+export async function placesOf(step: Step, indices: Vector<"u32">, offsets: Offsets): Promise<Vector<"u32">> {
+  const { local, rank } = step;
+  const first = local.constant("u32", indices.length, -offsets[rank] >>> 0);
+  return step.hold(await local.zip([indices, first], sum, "u32"));
+}
+
 /** Whether all indices of each rank are those of its own elements, as where something was enumerated: then nothing travels. */
-const areOwn = (limits: readonly Limit[], offsets: Offsets): boolean =>
+export const areOwn = (limits: readonly Limit[], offsets: Offsets): boolean =>
   limits.every((limit, k) => !limit || (limit[0] >= offsets[k] && limit[1] < offsets[k + 1]));
 
 /** Throws for the first index that is out of range, of those whose stencil is not 0. */

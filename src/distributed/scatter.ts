@@ -1,6 +1,7 @@
 import type { ScalarType } from "../core/primitives/vector.ts";
-import { checkIndices, ownersOf } from "./gather.ts";
-import type { Offsets } from "./offsets.ts";
+import { areOwn, checkIndices, ownersOf, placesOf } from "./gather.ts";
+import { limitsOf } from "./limits.ts";
+import { areSameOffsets, type Offsets } from "./offsets.ts";
 import type { Step } from "./step.ts";
 import { madeAlone, type RankVector } from "./vector.ts";
 import { alignedPart } from "./window.ts";
@@ -12,7 +13,7 @@ interface ScatterOptions {
 }
 
 /**
- * target[map[i]] = source[i], by one alltoall. Throws `indexOutOfRange` on all ranks where it is asked to, before the target
+ * target[map[i]] = source[i], by one alltoall; where all ranks' elements go to their own parts, without one. Throws `indexOutOfRange` on all ranks where it is asked to, before the target
  * is changed.
  */
 export async function scatterInto<T extends ScalarType>(
@@ -37,6 +38,26 @@ export async function scatterInto<T extends ScalarType>(
     );
     return;
   }
+  const changed = () => {
+    for (const memory of target.memories) {
+      memory.version++;
+      exchange.awaitConfirmation(memory);
+    }
+  };
+  const limits = await limitsOf(
+    step,
+    mapPart,
+    areSameOffsets(map.offsets, source.offsets) ? map.stored : undefined,
+  );
+  if (areOwn(limits, target.offsets)) {
+    changed();
+    await exchange.alone(async () => {
+      const places = await placesOf(step, mapPart, target.offsets);
+      if (chosenPart) await local.scatterIf(sourcePart, places, chosenPart, targetPart);
+      else await local.scatter(sourcePart, places, targetPart);
+    });
+    return;
+  }
   const arrived = await exchange.alltoall(async () => {
     const indices = await local.toHost(mapPart);
     const chosen = chosenPart && (await local.toHost(chosenPart));
@@ -46,10 +67,7 @@ export async function scatterInto<T extends ScalarType>(
     const words = bitsOf(await local.toHost(sourcePart));
     return sendings(words, indices, components, target.offsets, chosen);
   });
-  for (const memory of target.memories) {
-    memory.version++;
-    exchange.awaitConfirmation(memory);
-  }
+  changed();
   await exchange.alone(async () => {
     for (const words of arrived) {
       if (words.length === 0) continue;

@@ -96,7 +96,7 @@ async function searchedCounting(
   const { local, rank, size } = step;
   const part = await sorted.part(step);
   const isParted = sorted.length > 0 && size > 1;
-  const lowest = sorted.offsets.findLastIndex((offset) => offset === 0);
+  const lowest = sorted.offsets.lastIndexOf(0);
   const firsts = isParted ? await firstsOf(step, sorted) : [];
   const offsets = isParted ? countingOffsets(firsts, lowest, count) : evenOffsets(count, size);
   const positions = await madeAlone(step, sorted, offsets, async () => {

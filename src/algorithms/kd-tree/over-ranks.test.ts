@@ -69,8 +69,8 @@ async function sentPerLevel(size: number, n: number): Promise<number[]> {
   return sent[0].map((_, level) => sent.reduce((sum, levels) => sum + levels[level], 0));
 }
 
-/** Status words, totals of scans and ends of parts, for each rank and level: whatever does not grow with the points. */
-const few = 128;
+/** Totals of scans and ends of parts, for each rank and level: whatever does not grow with the points. */
+const few = 96;
 const n = 8192;
 
 describe("the words that travel in the levels of a tree", () => {
@@ -79,7 +79,7 @@ describe("the words that travel in the levels of a tree", () => {
     const first = Math.log2(size);
     for (const [level, words] of sent.entries()) {
       if (level < first) expect(words, `level ${level}`).toBeGreaterThan(n);
-      else expect(words, `level ${level}`).toBeLessThanOrEqual(few * size ** 2);
+      else expect(words, `level ${level}`).toBeLessThanOrEqual(few * size);
     }
   });
 
@@ -91,7 +91,7 @@ describe("the words that travel in the levels of a tree", () => {
     const sent = await sentPerLevel(size, count);
     for (const [level, words] of sent.entries()) {
       const inSegments = (size - 1) * Math.ceil(count / 2 ** level);
-      expect(words, `level ${level}`).toBeLessThanOrEqual(16 * inSegments + few * size ** 2);
+      expect(words, `level ${level}`).toBeLessThanOrEqual(16 * inSegments + 2 * few * size);
     }
   });
 });
