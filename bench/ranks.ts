@@ -35,17 +35,14 @@ type Report =
   | { readonly kind: "failed"; readonly problem: string }
   | { readonly kind: "done" };
 
-/** The life of a rank's process. */
+/** The life of a rank's process, which stays in the room until it is killed: the others may still be in the last barrier. */
 function beRank(): void {
   const tell = (report: Report) => process.send?.(report);
   process.on("message", (order: Order) => {
-    serve(order, tell).then(
-      () => process.exit(0),
-      (error: unknown) => {
-        tell({ kind: "failed", problem: describeError(error) });
-        process.exit(1);
-      },
-    );
+    serve(order, tell).catch((error: unknown) => {
+      tell({ kind: "failed", problem: describeError(error) });
+      process.exit(1);
+    });
   });
 }
 
@@ -69,7 +66,6 @@ async function serve({ key, size, host, filter, isQuick }: Order, tell: (report:
     }
   }
   await communicator.barrier();
-  await room.leave();
   tell({ kind: "done" });
 }
 
@@ -87,6 +83,7 @@ async function measureOn(
   const children: ChildProcess[] = [];
   try {
     await new Promise<void>((resolve, reject) => {
+      let done = 0;
       const begin = (k: number, host: string | undefined) => {
         const [command, ...args] = [
           ...(launch ? launch.replaceAll("%d", String(k)).split(" ") : []),
@@ -108,7 +105,7 @@ async function measureOn(
             for (let other = 1; other < size; other++) begin(other, report.address);
           else if (report.kind === "row") onRow(report.row);
           else if (report.kind === "failed") reject(new Error(report.problem));
-          else if (k === 0) resolve();
+          else if (++done === size) resolve();
         });
         child.send({ key, size, host, ...options } satisfies Order);
       };
