@@ -7,7 +7,7 @@ import type { Arguments } from "../command-line/arguments.ts";
 import type { Command, Terminal } from "../command-line/command.ts";
 import { deviceOption, wantedDevice } from "../device.ts";
 import { fieldPieces, type RankedCalls, surfacePieces } from "../ranked-calls.ts";
-import { writeTrace } from "../trace-file.ts";
+import { traceOption, writeTrace } from "../trace-file.ts";
 import { extensionOf, fieldExtensions, meshExtensions, meshWriter } from "../write-file.ts";
 import {
   rankedSurfaceOptions,
@@ -36,7 +36,7 @@ const options = {
     type: "string",
     help: "The address of a page, or the link of its room: the page sees the file and asks for what is computed",
   },
-  trace: { type: "string", help: "File for what each rank did and when (.json), which Perfetto opens" },
+  trace: traceOption,
   device: deviceOption,
   ...rawOptions,
 } as const;
