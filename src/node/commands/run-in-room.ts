@@ -4,7 +4,6 @@ import type { Value } from "../../cluster/communicator/communicator.ts";
 import { formatHostLink, type Invitation, parseInvitation } from "../../cluster/room/invitation.ts";
 import { makeRoomKey } from "../../cluster/room-key.ts";
 import { badMessage } from "../../cluster/wire/frame.ts";
-import type { JobContext } from "../../core/job.ts";
 import type { RankedRaw } from "../../embed/ranks.ts";
 import type { DataSource } from "../../engine/ranks/data-source.ts";
 import { describeJob } from "../../engine/ranks/describe-job.ts";
@@ -109,7 +108,7 @@ const offered = [describeJob, statisticsJob, surfaceJob];
 function answersOf(id: string, source: DataSource, ranks: JobRanks): GroupAnswers {
   return {
     id,
-    async run(name: string, parameters: Value, context: JobContext) {
+    async run(name, parameters, context) {
       const job = offered.find((each) => each.name === name);
       if (!job) throw badMessage(`a group has no job ${JSON.stringify(name)}`);
       const given = { ...(parameters as Readonly<Record<string, Value>>), source };
