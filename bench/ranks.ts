@@ -1,10 +1,10 @@
 // How algorithms scale over ranks, one GPU each, over TCP:
 //
-//   node dist/bench/ranks.js [--ranks 1,2,4] [--quick] [--filter TEXT] [--launch 'COMMAND %d'] [--out FILE]
+//   node dist/bench/ranks.js [--ranks 1,2,4] [--quick] [--filter TEXT] [--launch 'COMMAND %d'] [--out FILE] [--about TEXT]
 //
 // Each rank is a process that this one starts, by the command where one is given: %d in it is the number of the rank's GPU
 // (`env CUDA_VISIBLE_DEVICES=%d` does not hide GPUs from Vulkan; see docs/performance.md). Prints a table, and writes what was
-// measured to the file as JSON.
+// measured to the file as JSON, with the text that says of what machine it is; `npm run bench -- ranks-figures FILE` draws it.
 import { type ChildProcess, spawn } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
@@ -16,6 +16,7 @@ import { GpuContext } from "../src/gpu/device/context.ts";
 import { openNodeGpu } from "../src/node/gpu.ts";
 import { joinRoom, openTcp } from "./cluster-team.ts";
 import { type RankCase, rankCases } from "./ranks/cases.ts";
+import type { Measured, MeasuredRanks } from "./ranks/measured.ts";
 
 const program = fileURLToPath(import.meta.url);
 
@@ -28,33 +29,20 @@ interface Order {
   readonly isQuick: boolean;
 }
 
-interface Measured {
-  readonly name: string;
-  readonly n: number;
-  readonly ranks: number;
-  /** Of the slowest rank. */
-  readonly ms: number;
-  /** Bytes that all ranks sent, divided by the trials' number: undefined where ranks only compute. */
-  readonly sentBytes: number;
-}
-
 type Report =
   | { readonly kind: "address"; readonly address: string }
   | { readonly kind: "row"; readonly row: Measured }
   | { readonly kind: "failed"; readonly problem: string }
   | { readonly kind: "done" };
 
-/** The life of a rank's process. */
+/** The life of a rank's process, which stays in the room until it is killed: the others may still be in the last barrier. */
 function beRank(): void {
   const tell = (report: Report) => process.send?.(report);
   process.on("message", (order: Order) => {
-    serve(order, tell).then(
-      () => process.exit(0),
-      (error: unknown) => {
-        tell({ kind: "failed", problem: describeError(error) });
-        process.exit(1);
-      },
-    );
+    serve(order, tell).catch((error: unknown) => {
+      tell({ kind: "failed", problem: describeError(error) });
+      process.exit(1);
+    });
   });
 }
 
@@ -78,7 +66,6 @@ async function serve({ key, size, host, filter, isQuick }: Order, tell: (report:
     }
   }
   await communicator.barrier();
-  await room.leave();
   tell({ kind: "done" });
 }
 
@@ -96,6 +83,7 @@ async function measureOn(
   const children: ChildProcess[] = [];
   try {
     await new Promise<void>((resolve, reject) => {
+      let done = 0;
       const begin = (k: number, host: string | undefined) => {
         const [command, ...args] = [
           ...(launch ? launch.replaceAll("%d", String(k)).split(" ") : []),
@@ -117,7 +105,7 @@ async function measureOn(
             for (let other = 1; other < size; other++) begin(other, report.address);
           else if (report.kind === "row") onRow(report.row);
           else if (report.kind === "failed") reject(new Error(report.problem));
-          else if (k === 0) resolve();
+          else if (++done === size) resolve();
         });
         child.send({ key, size, host, ...options } satisfies Order);
       };
@@ -136,6 +124,7 @@ async function main(): Promise<void> {
       filter: { type: "string", default: "" },
       quick: { type: "boolean", default: false },
       out: { type: "string" },
+      about: { type: "string", default: "" },
     },
   });
   const rows: Measured[] = [];
@@ -147,7 +136,8 @@ async function main(): Promise<void> {
       const speedup = alone && ranks > 1 ? `, ${(alone.ms / ms).toFixed(2)} times one rank's rate` : "";
       console.log(`${name}, ${n}, ${ranks} ranks: ${ms.toPrecision(4)} ms, ${sentBytes} B sent${speedup}`);
     });
-    if (values.out) await writeFile(values.out, JSON.stringify(rows, undefined, 1));
+    const measured: MeasuredRanks = { about: values.about, rows };
+    if (values.out) await writeFile(values.out, JSON.stringify(measured, undefined, 1));
   }
 }
 

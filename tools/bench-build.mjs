@@ -43,6 +43,7 @@ export async function buildBench() {
           derived: "bench/derived.ts",
           growth: "bench/growth.ts",
           ranks: "bench/ranks.ts",
+          "ranks-figures": "bench/ranks-figures.ts",
           sweep: "bench/sweep.ts",
           expressions: "bench/expressions.ts",
         },

@@ -1,7 +1,7 @@
 // `npm run bench -- [filter] [--json] [--n N] [--quick] [--unsafe] [--node|--chromium]`: builds the bench into dist/bench and runs
 // it there, in Chromium unless --node is given; `npm run bench -- derived [--help]` runs seed
 // 001's evaluation in Node, `npm run bench -- cluster [--quick] [--out FOLDER] [--only links|collectives]` measures ranks,
-// `npm run bench -- cpu` the CPU beside a plain interpreter, `npm run bench -- growth ROWS FOLDER` draws times by sizes. What is built runs elsewhere without Vite: see docs/performance.md.
+// `npm run bench -- cpu` the CPU beside a plain interpreter, `npm run bench -- growth ROWS FOLDER` draws times by sizes, `npm run bench -- ranks-figures` those of ranks. What is built runs elsewhere without Vite: see docs/performance.md.
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { buildBench, out } from "./bench-build.mjs";
@@ -9,7 +9,7 @@ import { findBrowser, hasHardwareGpu, softwareVulkan } from "./browser.mjs";
 
 const args = process.argv.slice(2);
 // The seed's evaluation of derived fields, the transports' bench and the CPU's are programs of their own; “derived/” filters cases.
-const own = ["derived", "cluster", "cpu", "growth"].find((name) => name === args[0]);
+const own = ["derived", "cluster", "cpu", "growth", "ranks-figures"].find((name) => name === args[0]);
 const inNode = own !== undefined || args.includes("--node");
 const passed = args.slice(own ? 1 : 0).filter((arg) => arg !== "--node" && arg !== "--chromium");
 const buildOnly = passed.includes("--build");

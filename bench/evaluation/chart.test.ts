@@ -69,3 +69,33 @@ it("marks what was refused, where it would be or at the top", () => {
 it("refuses to draw nothing", () => {
   expect(() => drawFigure(figure([empty]))).toThrow("nothing to draw");
 });
+
+it("is read on white pages and on dark ones, and by those who do not see it", () => {
+  const svg = drawFigure({ ...figure([linear]), description: "Grows & grows." });
+  expect(svg).not.toContain("#fff");
+  expect(svg).toContain("<title>Time &amp; size</title>\n<desc>Grows &amp; grows.</desc>");
+  expect(drawFigure(figure([linear]))).toContain("<desc>ms by cells</desc>");
+  const [, ink] = svg.match(/text \{[^}]*fill: #(\w{6})/) ?? [];
+  const luminance = (color: string) =>
+    [0.2126, 0.7152, 0.0722].reduce((sum, weight, k) => {
+      const value = Number.parseInt(color.slice(2 * k, 2 * k + 2), 16) / 255;
+      return sum + weight * (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+    }, 0);
+  const contrast = (a: number, b: number) => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+  for (const page of ["ffffff", "0d1117"])
+    expect(contrast(luminance(ink), luminance(page)), page).toBeGreaterThan(4);
+});
+
+it("writes texts beside points, and at the ticks that are drawn", () => {
+  const series: Series = { ...linear, labels: { side: "above", texts: ["", "half"] } };
+  const xTicks = [
+    [10, "ten"],
+    [1000, "beyond"],
+  ] as const;
+  const svg = drawFigure({ ...figure([series]), xTicks });
+  const [, height] = svg.match(/y="([\d.]+)"[^>]*>half</) ?? [];
+  const points = pointsOf(svg)[0];
+  expect(points[1][1] - Number(height)).toBeCloseTo(8, 0);
+  expect(svg).toContain(">ten<");
+  expect(svg).not.toContain("beyond");
+});

@@ -9,6 +9,8 @@ export interface Series {
   readonly marker: Marker;
   readonly dash?: string;
   readonly points: readonly (readonly [x: number, y: number])[];
+  /** Texts above or below the points, in their order; empty where there is none. */
+  readonly labels?: { readonly side: "above" | "below"; readonly texts: readonly string[] };
   /** Where there would be points but for a refusal; at the top of the frame where y is not known. */
   readonly refused?: readonly (readonly [x: number, y: number | undefined])[];
 }
@@ -21,9 +23,13 @@ export interface Panel {
 /** Panels side by side with the same axes, both logarithmic: what grows linearly is a straight line. */
 export interface Figure {
   readonly title: string;
+  /** What the figure shows, for those who do not see it. */
+  readonly description?: string;
   readonly xLabel: string;
   readonly yLabel: string;
   readonly panels: readonly Panel[];
+  /** Where the x axis is labelled, and with what; only what is drawn counts. Without, at round numbers. */
+  readonly xTicks?: readonly (readonly [x: number, text: string])[];
   /** A horizontal line. */
   readonly limit?: { readonly name: string; readonly y: number };
 }
@@ -35,6 +41,9 @@ const frame = { left: 66, right: 16, top: 82, bottom: 56, gap: 22 };
 const stripHeight = 13;
 const legendRow = 22;
 const refusedColor = "#8a8a8a";
+/** Of texts, read on white pages and on dark ones alike: a contrast of more than 4 with both. */
+const ink = "#727b85";
+const style = `text { font: 13px system-ui, sans-serif; fill: ${ink} } .grid { stroke: ${ink}; stroke-opacity: 0.25 } .frame { stroke: ${ink}; fill: none } .title { font-size: 16px; font-weight: 600 } .panel { font-weight: 600 } .label { font-size: 11px } .limit { fill: #1a7f37 }`;
 
 const escaped = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
@@ -63,7 +72,7 @@ const isInStrip = ({ refused = [] }: Series): boolean => refused.some(([, y]) =>
 
 /** Throws where no curve has a point. */
 export function drawFigure(figure: Figure): string {
-  const { title, xLabel, yLabel, panels, limit } = figure;
+  const { title, description, xLabel, yLabel, panels, xTicks, limit } = figure;
   const all = panels.flatMap(({ series }) => series).filter(isDrawn);
   const known = all.flatMap(({ points, refused = [] }) => [...points, ...refused]);
   const xs = known.map(([x]) => x);
@@ -79,12 +88,17 @@ export function drawFigure(figure: Figure): string {
   const parts = panels.map((panel, k) => {
     const left = frame.left + k * (plotWidth + frame.gap);
     const x = scaleFor(xs, left, left + plotWidth);
-    return drawPanel(panel, { x, y, left, right: left + plotWidth, top, bottom, isFirst: k === 0 }, limit);
+    const columns = (xTicks ?? ticksOf(x).map((value) => [value, format(value)] as const)).filter(
+      ([value]) => value >= x.low && value <= x.high,
+    );
+    const place = { x, y, columns, left, right: left + plotWidth, top, bottom, isFirst: k === 0 };
+    return drawPanel(panel, place, limit);
   });
   const middle = (frame.left + width - frame.right) / 2;
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escaped(title)}">
-<style>text { font: 13px system-ui, sans-serif; fill: #333 } .grid { stroke: #e2e2e2 } .frame { stroke: #999; fill: none } .title { font-size: 16px; font-weight: 600 } .panel { font-weight: 600 } .limit { fill: #1a7f37 }</style>
-<rect width="${width}" height="${height}" fill="#fff"/>
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img">
+<title>${escaped(title)}</title>
+<desc>${escaped(description ?? `${yLabel} by ${xLabel}`)}</desc>
+<style>${style}</style>
 <text x="${frame.left}" y="26" class="title">${escaped(title)}</text>
 ${entries.svg}
 ${parts.join("\n")}
@@ -123,12 +137,17 @@ const dashed = (dash: string | undefined): string => (dash ? ` stroke-dasharray=
 interface Place {
   readonly x: ReturnType<typeof scaleFor>;
   readonly y: ReturnType<typeof scaleFor>;
+  /** What the x axis is labelled with. */
+  readonly columns: NonNullable<Figure["xTicks"]>;
   readonly left: number;
   readonly right: number;
   readonly top: number;
   readonly bottom: number;
   readonly isFirst: boolean;
 }
+
+const labelOf = (text: string, x: number, y: number): string =>
+  `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" text-anchor="middle" class="label">${escaped(text)}</text>`;
 
 function drawPanel({ title, series }: Panel, place: Place, limit: Figure["limit"]): string {
   const { x, y, left, right, top, bottom, isFirst } = place;
@@ -137,9 +156,9 @@ function drawPanel({ title, series }: Panel, place: Place, limit: Figure["limit"
     const label = `<text x="${left - 8}" y="${Number(at) + 4.5}" text-anchor="end">${format(value)}</text>`;
     return `<line x1="${left}" x2="${right}" y1="${at}" y2="${at}" class="grid"/>${isFirst ? label : ""}`;
   });
-  const columns = ticksOf(x).map((value) => {
+  const columns = place.columns.map(([value, text]) => {
     const at = x.at(value).toFixed(1);
-    return `<line x1="${at}" x2="${at}" y1="${top}" y2="${bottom}" class="grid"/><text x="${at}" y="${bottom + 18}" text-anchor="middle">${format(value)}</text>`;
+    return `<line x1="${at}" x2="${at}" y1="${top}" y2="${bottom}" class="grid"/><text x="${at}" y="${bottom + 18}" text-anchor="middle">${escaped(text)}</text>`;
   });
   const line = limit
     ? `<line x1="${left}" x2="${right}" y1="${y.at(limit.y).toFixed(1)}" y2="${y.at(limit.y).toFixed(1)}" stroke="#1a7f37" stroke-width="1.5"/>` +
@@ -153,12 +172,16 @@ function drawPanel({ title, series }: Panel, place: Place, limit: Figure["limit"
     .filter(isDrawn)
     .reverse()
     .map((one) => {
-      const { color, dash, marker, points, refused = [] } = one;
+      const { color, dash, marker, points, labels, refused = [] } = one;
       const path = points.map(([px, py]) => `${x.at(px).toFixed(1)},${y.at(py).toFixed(1)}`).join(" ");
       const row = top + stripHeight * (strips.indexOf(one) + 0.7);
       return [
         `<polyline points="${path}" fill="none" stroke="${color}" stroke-width="2"${dashed(dash)}/>`,
         ...points.map(([px, py]) => mark(marker, color, x.at(px), y.at(py))),
+        ...points.map(([px, py], k) => {
+          const text = labels?.texts[k];
+          return text ? labelOf(text, x.at(px), y.at(py) + (labels.side === "above" ? -8 : 17)) : "";
+        }),
         ...refused.map(([px, py]) => mark("cross", color, x.at(px), py === undefined ? row : y.at(py))),
       ].join("");
     });

@@ -26,6 +26,7 @@ import {
 import { IsosurfaceExtractor } from "../../src/gpu/surfaces/isosurface/extractor.ts";
 import { compile } from "../../src/lang/expression/compile.ts";
 import { prepareOnGpu } from "../../src/lang/expression/execute/gpu/evaluate.ts";
+import { coordinatesOf, isovalue, partOf, planesOf, wordsOf } from "./inputs.ts";
 
 /** A rank, with what it computes on. */
 export interface BenchRank {
@@ -43,7 +44,6 @@ export interface RankCase {
   run(rank: BenchRank, n: number): Promise<number>;
 }
 
-const isovalue = 0.25;
 const trials = 9;
 /** No further trial begins after so many milliseconds, but for the third. All ranks have to end alike: the first decides. */
 const trialMs = 5000;
@@ -73,15 +73,9 @@ async function together(
 }
 
 /** Planes of nodes that a rank's layers of cells touch, and so many beyond them. */
-function planesOf({ communicator: { rank, size } }: BenchRank, nodes: number, ghosts: number) {
+function ghostedPlanes({ communicator: { rank, size } }: BenchRank, nodes: number, ghosts: number) {
   const start = (of: number) => Math.floor((of * (nodes - 1)) / size);
   return [Math.max(0, start(rank) - ghosts), Math.min(nodes - 1, start(rank + 1) + ghosts) + 1] as const;
-}
-
-function partOf(grid: UniformGrid, [from, end]: readonly [number, number]): UniformGrid {
-  const [x, y, z] = grid.origin;
-  const dims = [grid.dims[0], grid.dims[1], end - from] as const;
-  return { ...grid, dims, origin: [x, y, z + from * grid.spacing[2]] };
 }
 
 /** Milliseconds of what is recorded on this rank's GPU, which has worked for a while: one that was idle is slower. */
@@ -97,7 +91,7 @@ async function timeWarm(
 /** An isosurface of the tangle, made by each rank in its layers with a plane of ghosts: the passes on the GPU alone. */
 async function fusedIsosurface(rank: BenchRank, dims: UniformGrid["dims"]): Promise<number> {
   const { gpu } = rank;
-  const grid = partOf(uniformGrid(dims, -3, 6), planesOf(rank, dims[2], 1));
+  const grid = partOf(uniformGrid(dims, -3, 6), ghostedPlanes(rank, dims[2], 1));
   const field = await uploadField(gpu, grid, tangleField(grid), noJob);
   const tables = createGridTables(gpu, grid, "node");
   const extractor = await IsosurfaceExtractor.create(gpu);
@@ -116,7 +110,7 @@ async function fusedIsosurface(rank: BenchRank, dims: UniformGrid["dims"]): Prom
 /** The Q-criterion of a flow, each rank its layers with a plane of ghosts: the kernel alone. */
 async function fusedQ(rank: BenchRank, dims: UniformGrid["dims"]): Promise<number> {
   const { gpu } = rank;
-  const grid = partOf(uniformGrid(dims, 0, 2 * Math.PI), planesOf(rank, dims[2], 1));
+  const grid = partOf(uniformGrid(dims, 0, 2 * Math.PI), ghostedPlanes(rank, dims[2], 1));
   const host = swirlingFlow(grid);
   const network = compile("q = q_criterion(v)", [host]);
   const velocity = await uploadField(gpu, grid, host, noJob);
@@ -163,7 +157,7 @@ async function send(p: Primitives, data: Float32Array): Promise<Vector<"f32">> {
 /** The composed isosurface on each rank's own block with a plane of ghosts, which knows nothing of the others. */
 const manual = (given: BenchRank, n: number): Promise<number> =>
   withPrimitives(given, async (p, rank) => {
-    const grid = partOf(uniformGrid([n, n, n], -3, 6), planesOf(rank, n, 1));
+    const grid = partOf(uniformGrid([n, n, n], -3, 6), ghostedPlanes(rank, n, 1));
     const on = surfaceGrid(p, grid);
     const values = await send(p, tangleField(grid).data as Float32Array);
     return together(rank, () => composedIsosurface(p, on, values, { isovalues: [isovalue] }));
@@ -184,51 +178,25 @@ const oneVector = (given: BenchRank, n: number): Promise<number> =>
   distributed(given, async (p, rank) => {
     const grid = uniformGrid([n, n, n], -3, 6);
     const on = surfaceGrid(p, grid);
-    const { rank: k, size } = rank.communicator;
-    const planes = [Math.floor((k * n) / size), Math.floor(((k + 1) * n) / size)] as const;
-    const own = tangleField(partOf(grid, planes)).data as Float32Array;
+    const own = tangleField(partOf(grid, planesOf(rank.communicator, n))).data as Float32Array;
     const values = await p.fromParts("f32", own);
     return together(rank, () => composedIsosurface(p, on, values, { isovalues: [isovalue] }));
   });
-
-function randomWords(n: number, seed: number): Uint32Array {
-  const words = new Uint32Array(n);
-  let state = seed;
-  for (let i = 0; i < n; i++) {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    words[i] = (state ^ (state >>> 15) ^ (state << 13)) >>> 0;
-  }
-  return words;
-}
-
-/** This rank's part of n random words. */
-function wordsOf({ communicator: { rank, size } }: BenchRank, n: number): Uint32Array {
-  const start = (of: number) => Math.floor((of * n) / size);
-  return randomWords(start(rank + 1) - start(rank), rank + 1);
-}
 
 /** An operation on a vector of n random words. */
 const onWords =
   (work: (p: DistributedPrimitives, words: Vector<"u32">) => Promise<{ release(): void }>) =>
   (given: BenchRank, n: number): Promise<number> =>
     distributed(given, async (p, rank) => {
-      const words = await p.fromParts("u32", wordsOf(rank, n));
+      const words = await p.fromParts("u32", wordsOf(rank.communicator, n));
       return together(rank, () => work(p, words));
     });
-
-/** Coordinates of this rank's part of n random points, along each axis. */
-function coordinatesOf(rank: BenchRank, n: number): readonly Float32Array<ArrayBuffer>[] {
-  const words = wordsOf(rank, n);
-  return [0, 1, 2].map((axis) =>
-    Float32Array.from(words, (word) => (Math.imul(word, 2 * axis + 1) >>> 0) / 2 ** 32),
-  );
-}
 
 /** The order of points in a KD-tree by the composed algorithm. */
 const kdTree = (given: BenchRank, n: number): Promise<number> =>
   distributed(given, async (p, rank) => {
     const coordinates: Vector<"f32">[] = [];
-    for (const own of coordinatesOf(rank, n)) coordinates.push(await p.fromParts("f32", own));
+    for (const own of coordinatesOf(rank.communicator, n)) coordinates.push(await p.fromParts("f32", own));
     return together(rank, () => halvedOrder(p, coordinates));
   });
 
@@ -237,7 +205,7 @@ const kdTreeInParts = (given: BenchRank, n: number): Promise<number> =>
   withPrimitives(given, async (local, rank) => {
     const { communicator, gpu } = rank;
     const all = createDistributedPrimitives(await communicator.dup(), local);
-    const coordinates = coordinatesOf(rank, n);
+    const coordinates = coordinatesOf(communicator, n);
     const orderOf = (ranks: readonly Uint32Array[], rootAxis: number) =>
       subtreeOrderOnGpu(gpu, ranks, rootAxis);
     return together(rank, async () => {
@@ -249,7 +217,32 @@ const kdTreeInParts = (given: BenchRank, n: number): Promise<number> =>
     });
   });
 
+/** What ends each trial of the cases below. */
+const barrier = (rank: BenchRank): Promise<number> => together(rank, async () => ({ release() {} }));
+
+const exchangesPerTrial = 20;
+
+/** One allgather of n words a rank, from and to the host's memory. */
+async function exchange(rank: BenchRank, n: number): Promise<number> {
+  const words = new Uint32Array(n);
+  const ms = await together(rank, async () => {
+    for (let k = 0; k < exchangesPerTrial; k++) await rank.communicator.allgather(words);
+    return { release() {} };
+  });
+  return ms / exchangesPerTrial;
+}
+
+/** Each rank's last n words, sent to the next one: read back from the GPU, sent, and written to the other. */
+const halo = (given: BenchRank, n: number): Promise<number> =>
+  distributed(given, async (p, rank) => {
+    const words = await p.fromParts("u32", new Uint32Array(2 * n));
+    return together(rank, () => p.shift(words, n));
+  });
+
 export const rankCases: readonly RankCase[] = [
+  { name: "barrier", sizes: [1], run: barrier },
+  { name: "exchange, host", sizes: [1, 2 ** 10, 2 ** 18], run: exchange },
+  { name: "halo, GPU", sizes: [1, 2 ** 14, 2 ** 18, 2 ** 20], run: halo },
   {
     name: "isosurface, fused, strong",
     sizes: [256, 512, 768],

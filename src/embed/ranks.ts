@@ -13,7 +13,23 @@ export interface RanksOptions {
   log?(line: string): void;
 }
 
+/** What a file of bare numbers lacks: x runs fastest, then y. */
+export interface RankedRaw {
+  /** Points along x, y and z. */
+  readonly dims: readonly [number, number, number];
+  readonly dtype: "i8" | "u8" | "i16" | "u16" | "i32" | "u32" | "i64" | "u64" | "f32" | "f64";
+  readonly byteOrder: "little" | "big";
+  /** Numbers of each point, one after the other. */
+  readonly components: number;
+  /** Bytes before the first number. */
+  readonly headerBytes: number;
+  readonly spacing: readonly [number, number, number];
+  readonly origin: readonly [number, number, number];
+}
+
 export interface ComputeOptions {
+  /** Describes a file of bare numbers, whose field is then called “values”. */
+  readonly raw?: RankedRaw;
   /** The statement whose value it is; the last one where it is left out. */
   readonly statement?: string;
   /** Cancels the computation on all ranks. */
@@ -169,7 +185,7 @@ export interface RankedPieces {
   readonly notes: readonly string[];
 }
 
-export interface NeighborsOptions extends Omit<ComputeOptions, "statement"> {
+export interface NeighborsOptions extends Omit<ComputeOptions, "statement" | "raw"> {
   /** So many neighbours of each point at most, up to 1024; all within the radius where it is left out. */
   readonly k?: number;
   /** Neighbours at most so far away; at any distance where it is left out. */

@@ -1,7 +1,6 @@
 import { systemClock } from "../cluster/clock.ts";
 import type { Value } from "../cluster/communicator/communicator.ts";
-import { type Job, JobService } from "../cluster/jobs/service.ts";
-import type { JobContext } from "../core/job.ts";
+import { type Job, JobService, type JobWatcher } from "../cluster/jobs/service.ts";
 import type { RankEngine } from "../engine/ranks/rank-engine.ts";
 import { rankJobs } from "../engine/ranks/rank-jobs.ts";
 import type { WantedDevice } from "./device.ts";
@@ -17,7 +16,7 @@ export interface JobRanks {
   /** What they talk through, where it is no room: "Open MPI (libmpi.so.40)". */
   readonly library: string | undefined;
   /** On rank 0: runs a job on all ranks. Rejects with what its parts throw. */
-  run<P extends Value, R>(job: Job<P, R, RankEngine>, request: P, context: JobContext): Promise<R>;
+  run<P extends Value, R>(job: Job<P, R, RankEngine>, request: P, context: JobWatcher): Promise<R>;
   /** On the other ranks: resolves when rank 0 closes. */
   serve(): Promise<void>;
   close(): Promise<void>;

@@ -7,11 +7,13 @@ import type {
   NeighborsOptions,
   RankedNeighbors,
   RankedPieces,
+  RankedRaw,
   RankedShape,
   RankedStatistics,
   RankedSurface,
   SurfaceOptions,
 } from "../embed/ranks.ts";
+import type { DataSource } from "../engine/ranks/data-source.ts";
 import { fieldJob } from "../engine/ranks/field-job.ts";
 import { neighborsJob, neighborsRequest } from "../engine/ranks/neighbors-job.ts";
 import type { RankEngine } from "../engine/ranks/rank-engine.ts";
@@ -70,12 +72,12 @@ export const rankedCalls = (run: Run): RankedCalls => ({
   },
 
   surface: async (path, text, shape, options) =>
-    run(surfaceJob, rankedSurfaceRequest(sourceAt(path), text, shape, options), options),
+    run(surfaceJob, rankedSurfaceRequest(sourceAt(path, options.raw), text, shape, options), options),
 
   async writeSurface(path, text, shape, out, options) {
     extensionOf(out, surfacePieces);
     if (options.form === "distributed") throw notApart();
-    const request = rankedSurfaceRequest(sourceAt(path), text, shape, options);
+    const request = rankedSurfaceRequest(sourceAt(path, options.raw), text, shape, options);
     const scalarName = options.scalarName ?? options.colorBy ?? null;
     return run(surfacePiecesJob, { ...request, index: resolve(out), scalarName }, options);
   },
@@ -83,10 +85,13 @@ export const rankedCalls = (run: Run): RankedCalls => ({
   neighbors: async (path, options) => run(neighborsJob, neighborsRequest(sourceAt(path), options), options),
 });
 
-const sourceAt = (path: string) => ({ kind: "path", path: resolve(path) }) as const;
+export const sourceAt = (path: string, raw?: RankedRaw) => {
+  const source = { kind: "path", path: resolve(path), raw: raw ? { ...raw } : null } as const;
+  return source satisfies DataSource;
+};
 
-const statementOf = (path: string, text: string, { statement }: ComputeOptions) => ({
-  source: sourceAt(path),
+const statementOf = (path: string, text: string, { statement, raw }: ComputeOptions) => ({
+  source: sourceAt(path, raw),
   text,
   wanted: statement ?? null,
 });

@@ -40,6 +40,12 @@ function traceEvents(jobs: readonly RankTrace[], devices: readonly string[]): Tr
   return [{ ph: "M", name: "process_name", pid, tid: 0, args: { name: "Crinkle" } }, ...names, ...spans];
 }
 
+/** The option of commands whose ranks record what they do. */
+export const traceOption = {
+  type: "string",
+  help: "File for what each rank did and when (.json), which Perfetto opens",
+} as const;
+
 /** Throws BadArgument where the file cannot be written. */
 export async function writeTrace(
   path: string,

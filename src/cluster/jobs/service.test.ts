@@ -115,6 +115,28 @@ describe("jobs", () => {
     expect(said).toEqual([true, true]);
   });
 
+  it("say how far ranks are that are not their own", async () => {
+    const stands: Job<Value, undefined, number> = {
+      name: "stands",
+      parse: (parameters) => parameters,
+      async run({ communicator, context }) {
+        if (communicator.rank === 1) for (const rank of [0, 7]) context.progressOf?.(rank, 0.25, "elsewhere");
+        await communicator.barrier();
+        return undefined;
+      },
+    };
+    const heard: (readonly [rank: number, fraction: number, step: string])[] = [];
+    const progressOf = (...progress: [rank: number, fraction: number, step: string]) => heard.push(progress);
+    await hosted(2, [stands], async (service) => {
+      await service.run(stands, null, { ...noJob, progressOf });
+      await service.run(stands, null);
+    });
+    expect(heard).toEqual([
+      [0, 0.25, "elsewhere"],
+      [7, 0.25, "elsewhere"],
+    ]);
+  });
+
   it("fail on all ranks where they fail on one, with that rank's error, and the next job runs", async () => {
     await hosted(4, [sum], async (service) => {
       await expect(service.run(sum, "throws")).rejects.toMatchObject({

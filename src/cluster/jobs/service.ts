@@ -17,8 +17,11 @@ export interface JobCall<Engine> {
   readonly communicator: Communicator;
   /** What this rank computes with. */
   readonly engine: Engine;
-  /** Aborted where the job is cancelled or has failed on another rank. Rank 0 hears of every rank's progress. */
-  readonly context: JobContext;
+  /**
+   * Aborted where the job is cancelled or has failed on another rank. Rank 0 hears of every rank's progress, and by
+   * `progressOf`, which is there where somebody watches, of that of ranks that are not the job's own.
+   */
+  readonly context: JobWatcher;
 }
 
 /** Something that all ranks do together. Every rank checks its parameters; code never travels. */
@@ -106,14 +109,19 @@ export class JobService<Engine> {
     revoked.done.catch(() => stop.abort());
     const cancel = () => communicator.revoke();
     signal.addEventListener("abort", cancel, { once: true });
-    const progress = isWatched === true ? progressFrom(communicator, show, progressOf) : show;
+    const watched = isWatched === true ? watchedFrom(communicator, progressOf) : undefined;
+    const progress: JobContext["progress"] = (fraction, step) => {
+      show(fraction, step);
+      watched?.(communicator.rank, fraction, step);
+    };
     const heard = progressOf && hearProgress(communicator, progressOf);
     let result: unknown;
     let error: unknown;
     try {
       if (signal.aborted) throw cancelled(`The job “${job?.name}”`);
       if (!job) throw badMessage(`unknown job ${JSON.stringify(name)}`);
-      const call = { communicator, engine: this.#engine, context: { signal: stop.signal, progress } };
+      const context = { signal: stop.signal, progress, progressOf: watched };
+      const call = { communicator, engine: this.#engine, context };
       result = await job.run(call, job.parse(parameters ?? null));
     } catch (thrown) {
       error = thrown;
@@ -135,25 +143,19 @@ export class JobService<Engine> {
   }
 }
 
-/** How a part of a watched job says how far it is: to who watches, on rank 0, and by messages to it elsewhere. */
-function progressFrom(
+/** How a part of a watched job says how far a rank is: to who watches, on rank 0, and by messages to it elsewhere. */
+function watchedFrom(
   communicator: Communicator,
-  show: JobContext["progress"],
   progressOf: JobWatcher["progressOf"],
-): JobContext["progress"] {
-  if (communicator.rank === 0) {
-    return (fraction, step) => {
-      show(fraction, step);
-      progressOf?.(0, fraction, step);
-    };
-  }
-  let last = Number.NEGATIVE_INFINITY;
-  return (fraction, step) => {
+): JobWatcher["progressOf"] {
+  if (communicator.rank === 0) return progressOf;
+  const last = new Map<number, number>();
+  return (rank, fraction, step) => {
     const now = performance.now();
-    if (now - last < progressIntervalMs && fraction < 1) return;
-    last = now;
+    if (now - (last.get(rank) ?? Number.NEGATIVE_INFINITY) < progressIntervalMs && fraction < 1) return;
+    last.set(rank, now);
     // Where it fails, the job ends, and its calls say why.
-    communicator.isend(0, { fraction, step }, progressTag).done.catch(() => {});
+    communicator.isend(0, { rank, fraction, step }, progressTag).done.catch(() => {});
   };
 }
 
@@ -167,10 +169,11 @@ function hearProgress(
   const hear = () => {
     next = communicator.irecv<Value>(anySource, progressTag);
     next.done.then(
-      ({ source, data }) => {
+      ({ data }) => {
         if (isOver) return;
-        const { fraction, step } = (data ?? {}) as { readonly fraction?: Value; readonly step?: Value };
-        if (typeof fraction === "number" && typeof step === "string") progressOf(source, fraction, step);
+        const { rank, fraction, step } = (data ?? {}) as Readonly<Record<string, Value | undefined>>;
+        if (isRank(rank) && typeof fraction === "number" && typeof step === "string")
+          progressOf(rank, fraction, step);
         hear();
       },
       () => {},
@@ -182,3 +185,6 @@ function hearProgress(
     next.cancel();
   };
 }
+
+const isRank = (value: Value | undefined): value is number =>
+  Number.isSafeInteger(value) && Number(value) >= 0;

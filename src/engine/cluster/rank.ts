@@ -149,13 +149,13 @@ export class Rank implements RankApi {
     const request = { ...this.#engine.described(text), wanted: null };
     const names = new Map(this.#session?.room.members.map(({ id, about }) => [id, about.name]));
     const restarted = (ids: readonly string[]) => onLost(ids.map((id) => names.get(id) ?? id));
+    const progressOf = (rank: number, fraction: number, step: string) => onProgress({ rank, fraction, step });
     if (request.source.kind === "group") {
       // The group's part here takes no turn: this one is the person's, who may cancel it.
       return this.#engine.inTurn("Compute on ranks", true, (job) =>
-        this.#engine.lendTurn(() => this.#runOn(statisticsJob, request, { ...job, restarted })),
+        this.#engine.lendTurn(() => this.#runOn(statisticsJob, request, { ...job, restarted, progressOf })),
       );
     }
-    const progressOf = (rank: number, fraction: number, step: string) => onProgress({ rank, fraction, step });
     return this.#runOn(statisticsJob, request, { ...noJob, restarted, progressOf });
   }
 

@@ -101,6 +101,29 @@ describe("a job of a group beside the room", () => {
     });
   });
 
+  it("passes on how far the group's ranks are, by their numbers in the group", async () => {
+    const heard: [rank: number, fraction: number, step: string][] = [];
+    await onRanks(2, async (communicator) => {
+      const job = groupJob(
+        communicator.rank === 0
+          ? undefined
+          : {
+              id: "simulation",
+              async run(_job, _parameters, { progress, progressOf }) {
+                progress(0.1, "Of the group's rank 0 once more");
+                for (const rank of [0, 1, 2]) progressOf?.(rank, 0.5, "Computing");
+                return { found: true };
+              },
+            },
+      );
+      const own = (fraction: number, step: string) => heard.push([communicator.rank, fraction, step]);
+      const progressOf = (...progress: [number, number, string]) => heard.push(progress);
+      const call = { communicator, engine: noEngine, context: { ...noJob, progress: own, progressOf } };
+      return job.run(call, job.parse({ group: "simulation", job: "describe", parameters: {} }));
+    });
+    expect(heard).toEqual([0, 1, 2].map((rank) => [rank, 0.5, "Computing"]));
+  });
+
   it("is refused where nobody of the room stands for the group, and where it is none", async () => {
     await expect(delegated("describe", { source: testSource }, "another")).rejects.toMatchObject({
       tag: "RankFailed",

@@ -1,8 +1,8 @@
 import type { Value } from "../../cluster/communicator/communicator.ts";
-import type { Job } from "../../cluster/jobs/service.ts";
+import type { Job, JobWatcher } from "../../cluster/jobs/service.ts";
 import { badMessage } from "../../cluster/wire/frame.ts";
 import { CrinkleError, type PlainError } from "../../core/errors.ts";
-import type { JobContext } from "../../core/job.ts";
+import { noJob } from "../../core/job.ts";
 import { toPlain } from "../plain-errors.ts";
 import type { RankEngine } from "./rank-engine.ts";
 import { receiveResult, sendResult } from "./result-parcel.ts";
@@ -19,8 +19,11 @@ export interface GroupRequest {
 /** A group of ranks as the member of a room that stands for it has it. */
 export interface GroupAnswers {
   readonly id: string;
-  /** Runs a job on all ranks of the group; resolves to its result. Throws BadMessage for jobs that it does not run. */
-  run(job: string, parameters: Value, context: JobContext): Promise<unknown>;
+  /**
+   * Runs a job on all ranks of the group; resolves to its result. What they do is watched where the context's `progressOf` is
+   * there. Throws BadMessage for jobs that it does not run.
+   */
+  run(job: string, parameters: Value, context: JobWatcher): Promise<unknown>;
 }
 
 const maxNameLength = 64;
@@ -66,12 +69,13 @@ async function answerOf(
   answers: GroupAnswers,
   job: string,
   parameters: Value,
-  context: JobContext,
+  { signal, progressOf }: JobWatcher,
 ): Promise<Answer> {
   try {
-    return { result: await answers.run(job, parameters, context) };
+    // The group's ranks have numbers of their own, whose progress is not this member's.
+    return { result: await answers.run(job, parameters, { ...noJob, signal, progressOf }) };
   } catch (error) {
-    if (context.signal.aborted) throw error;
+    if (signal.aborted) throw error;
     return { problem: toPlain(error) };
   }
 }

@@ -104,19 +104,47 @@ describe("statistics over ranks", () => {
   });
 
   it("check what a host asks for", () => {
+    const raw = {
+      dims: [2, 3, 4],
+      dtype: "u16",
+      byteOrder: "big",
+      components: 1,
+      headerBytes: 8,
+      spacing: [1, 1, 2],
+      origin: [0, -1, 0],
+    };
     const source = { kind: "sample", name: "tangle", size: 20 };
     expect(statisticsJob.parse({ source, text: "a", wanted: null })).toEqual({
       source,
       text: "a",
       wanted: null,
     });
+    const described = { source: { kind: "path", path: "/x.raw", raw }, text: "a", wanted: null } as const;
+    expect(statisticsJob.parse(described)).toEqual(described);
+    const wrongDescriptions: Value[] = [
+      3,
+      { ...raw, dims: [2, 3] },
+      { ...raw, dims: [2, 3, 0] },
+      { ...raw, dims: [2, 3, 4e300] },
+      { ...raw, dtype: "f16" },
+      { ...raw, byteOrder: "middle" },
+      { ...raw, components: 0 },
+      { ...raw, headerBytes: -1 },
+      { ...raw, spacing: [1, 1, 0] },
+      { ...raw, origin: [1, 1, "x"] },
+    ];
     const wrong: Value[] = [
       null,
       { source, text: 3, wanted: null },
       { source, text: "a", wanted: 1 },
       { source: { kind: "sample", name: "cow", size: null }, text: "a", wanted: null },
       { source: { kind: "sample", name: "tangle", size: 1e9 }, text: "a", wanted: null },
-      { source: { kind: "path", path: "" }, text: "a", wanted: null },
+      { source: { kind: "path", path: "", raw: null }, text: "a", wanted: null },
+      ...wrongDescriptions.map((raw) => ({
+        source: { kind: "path", path: "/x", raw },
+        text: "a",
+        wanted: null,
+      })),
       { source: { kind: "file", path: "/x" }, text: "a", wanted: null },
     ];
     for (const value of wrong) expect(() => statisticsJob.parse(value)).toThrow();

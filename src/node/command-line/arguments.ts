@@ -84,6 +84,14 @@ export function numberOption(name: string, text: string): number {
   return value;
 }
 
+/** `count` finite numbers, separated by commas. Throws Usage. */
+export function numbersOption(name: string, text: string, count: number): readonly number[] {
+  const parts = text.split(",");
+  if (parts.length !== count)
+    throw usageError(`The option --${name} is “${text}”, which is not ${count} numbers separated by commas.`);
+  return parts.map((part) => numberOption(name, part));
+}
+
 const units: Readonly<Record<string, number>> = { "": 1, B: 1, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30 };
 
 /** A number of bytes given for an option: 1000, 512MiB, 1.5GiB. Throws Usage. */

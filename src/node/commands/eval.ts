@@ -7,6 +7,7 @@ import type { Command } from "../command-line/command.ts";
 import { deviceOption, openSession, wantedDevice } from "../device.ts";
 import { readFile } from "../read-file.ts";
 import { fieldWriter } from "../write-file.ts";
+import { rawOptions, rawUsage, wantedRaw } from "./raw-options.ts";
 import { summarizeField, summarizeQuantity } from "./summaries.ts";
 
 const options = {
@@ -19,21 +20,21 @@ const options = {
   memory: { type: "string", help: "Bytes that a strategy may hold on the GPU, such as 512MiB (no limit)" },
   json: { type: "boolean", help: "One JSON object on standard output (the default)" },
   out: { type: "string", help: "File for the field: .vti (uniform grids), .vtr (rectilinear grids) or .npy" },
+  ...rawOptions,
 } as const;
 
 /** Evaluates an expression over a file's fields. */
 export const evalCommand: Command<typeof options> = {
   name: "eval",
   usage:
-    "eval FILE 'EXPRESSION' [--field NAME] [--device gpu|cpu|auto] [--strategy NAME] [--memory BYTES] [--json] [--out FILE.vti|.vtr|.npy]",
+    "eval FILE 'EXPRESSION' [--field NAME] [--device gpu|cpu|auto] [--strategy NAME] [--memory BYTES] [--json] " +
+    `[--out FILE.vti|.vtr|.npy] ${rawUsage}`,
   summary:
     "Computes a field, a number or a histogram from the fields of a file, and prints a field's range and mean.",
   positionals: ["FILE", "EXPRESSION"],
   options,
-  async run(
-    { positionals: [path, text], options: { field: wanted, device, strategy, memory, out } },
-    terminal,
-  ) {
+  async run({ positionals: [path, text], options: given }, terminal) {
+    const { field: wanted, device, strategy, memory, out } = given;
     const write = out === undefined ? undefined : fieldWriter(out);
     const wantedKind = wantedDevice(device);
     const options =
@@ -43,7 +44,7 @@ export const evalCommand: Command<typeof options> = {
             strategy: choiceOption("strategy", strategy ?? "auto", ["auto", ...strategyNames]),
             budget: memory === undefined ? undefined : bytesOption("memory", memory),
           };
-    const dataSet = await readFile(path, terminal);
+    const dataSet = await readFile(path, terminal, wantedRaw(given));
     const session = await openSession(wantedKind, terminal);
     await session.setDataSet(dataSet);
     const { gpu, summary } = session.device;

@@ -1,21 +1,23 @@
 import type { TypedArray } from "../../core/dtype.ts";
 import type { Field } from "../../core/field.ts";
 import type { Grid } from "../../core/grid.ts";
+import { noJob } from "../../core/job.ts";
 import { isPointSet, type PointSet, pointBounds } from "../../core/point-set.ts";
 import { statisticsOf } from "../../engine/host-statistics.ts";
 import type { Command } from "../command-line/command.ts";
 import { readAnyFile } from "../read-file.ts";
+import { rawOptions, rawUsage, wantedRaw } from "./raw-options.ts";
 
 /** Prints a file's grid and fields, or its points and columns. */
-export const infoCommand: Command = {
+export const infoCommand: Command<typeof rawOptions> = {
   name: "info",
-  usage: "info FILE",
+  usage: `info FILE ${rawUsage}`,
   summary:
     "Prints the grid and the fields of a file, or its points and columns, with the range and mean of each.",
   positionals: ["FILE"],
-  options: {},
-  async run({ positionals: [path] }, terminal) {
-    const data = await readAnyFile(path, terminal);
+  options: rawOptions,
+  async run({ positionals: [path], options }, terminal) {
+    const data = await readAnyFile(path, terminal, noJob, wantedRaw(options));
     if (isPointSet(data)) return describePoints(data);
     return { grid: describeGrid(data.grid), fields: await Promise.all(data.fields.map(describeField)) };
   },

@@ -21,6 +21,7 @@ interface Result {
   readonly distance: Range;
   readonly density: Range;
   readonly data: string;
+  readonly operations: readonly { readonly name: string }[];
   readonly ranks: readonly { readonly points: number; readonly device: string }[];
 }
 
@@ -64,7 +65,8 @@ describe("crinkle neighbors", () => {
       distance: { min: 0 },
       data: "read by each rank",
     });
-    const ranked = await resultOf<Result>([...args, "--ranks", "3", "--out", folder.file("ranked.csv")]);
+    const [out, trace] = [folder.file("ranked.csv"), folder.file("trace.json")];
+    const ranked = await resultOf<Result>([...args, "--ranks", "3", "--out", out, "--trace", trace]);
     expect(numbersOf(ranked)).toEqual(numbersOf(alone));
     expect(ranked.ranks.reduce((sum, { points }) => sum + points, 0)).toBe(200);
     const [one, three] = await Promise.all(
@@ -72,6 +74,13 @@ describe("crinkle neighbors", () => {
     );
     expect(three).toBe(one);
     expect(one.split("\n").length).toBe(1002);
+    const { traceEvents } = JSON.parse(await readFile(trace, "utf8")) as {
+      readonly traceEvents: readonly { readonly ph: string; readonly tid: number; readonly name: string }[];
+    };
+    const spans = traceEvents.filter(({ ph }) => ph === "X");
+    for (const tid of [0, 1, 2])
+      expect(spans.filter((span) => span.tid === tid).map(({ name }) => name)).toContain("allgather");
+    expect(ranked.operations.map(({ name }) => name)).toContain("allgather");
   });
 
   it("writes records, and points with what is around them", async () => {

@@ -1,8 +1,10 @@
+import { operationsOf } from "../../core/rank-trace.ts";
 import type { RankedNeighbors } from "../../embed/ranks.ts";
 import { statisticsOf } from "../../engine/host-statistics.ts";
 import { numberOption } from "../command-line/arguments.ts";
 import type { Command } from "../command-line/command.ts";
 import { deviceOption, wantedDevice } from "../device.ts";
+import { traceOption, writeTrace } from "../trace-file.ts";
 import { neighborExtensions, neighborWriter } from "../write-neighbors.ts";
 import { reportLoss, withRanks } from "./with-ranks.ts";
 
@@ -11,6 +13,7 @@ const options = {
   radius: { type: "string", help: "The distance within which neighbours are" },
   ranks: { type: "string", help: "Ranks: this process, and others that it starts on this machine (1)" },
   device: deviceOption,
+  trace: traceOption,
   out: {
     type: "string",
     help: "File for the pairs (.csv or .npy), or for the points with the number and density of their neighbours (.vtp)",
@@ -23,7 +26,7 @@ const usualNeighbors = 8;
 /** Finds the neighbours of each point of a file. */
 export const neighborsCommand: Command<typeof options> = {
   name: "neighbors",
-  usage: `neighbors FILE [--k N] [--radius R] [--ranks N] [--device gpu|cpu|auto] [--out FILE${neighborExtensions.join("|")}]`,
+  usage: `neighbors FILE [--k N] [--radius R] [--ranks N] [--device gpu|cpu|auto] [--trace FILE.json] [--out FILE${neighborExtensions.join("|")}]`,
   summary:
     "Finds the nearest points to each point of a file by one or several ranks, and prints how far and how dense they are.",
   positionals: ["FILE"],
@@ -43,7 +46,13 @@ export const neighborsCommand: Command<typeof options> = {
       const ms = performance.now() - start;
       for (const note of found.notes) terminal.err(note);
       await write?.(found);
-      return { ...(await summarize(found)), data: found.origin, ms, ranks: found.ranks };
+      const { origin, ranks: reports, trace } = found;
+      if (given.trace !== undefined) {
+        const devices = reports.map(({ device }) => device);
+        await writeTrace(given.trace, [trace], devices);
+      }
+      const operations = operationsOf([trace]);
+      return { ...(await summarize(found)), data: origin, ms, operations, ranks: reports };
     });
   },
 };

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { basename, resolve } from "node:path";
+import { basename } from "node:path";
 import type { Value } from "../../cluster/communicator/communicator.ts";
 import { formatHostLink, type Invitation, parseInvitation } from "../../cluster/room/invitation.ts";
 import { makeRoomKey } from "../../cluster/room-key.ts";
 import { badMessage } from "../../cluster/wire/frame.ts";
-import type { JobContext } from "../../core/job.ts";
+import type { RankedRaw } from "../../embed/ranks.ts";
+import type { DataSource } from "../../engine/ranks/data-source.ts";
 import { describeJob } from "../../engine/ranks/describe-job.ts";
 import { type GroupAnswers, groupJob } from "../../engine/ranks/group-job.ts";
 import { statisticsJob } from "../../engine/ranks/statistics-job.ts";
@@ -17,6 +18,7 @@ import { pathSource } from "../path-source.ts";
 import { detectLauncher } from "../rank/launcher.ts";
 import { nodeEngine } from "../rank/node-engine.ts";
 import { runRank } from "../rank/run-rank.ts";
+import { sourceAt } from "../ranked-calls.ts";
 import { usage } from "./surfaces/extract.ts";
 
 /** Seconds to look for the page that hosts the room. */
@@ -24,6 +26,8 @@ const joinTimeout = 60;
 
 export interface RoomRunOptions {
   readonly file: string;
+  /** Describes the file if it holds bare numbers. */
+  readonly raw: RankedRaw | undefined;
   readonly room: PageRoom;
   readonly device: WantedDevice;
 }
@@ -59,7 +63,7 @@ export function pageRoom(link: string): PageRoom {
  */
 export async function runInRoom(
   ranks: JobRanks,
-  { file, room: { invitation, hostLink }, device }: RoomRunOptions,
+  { file, raw, room: { invitation, hostLink }, device }: RoomRunOptions,
   terminal: Terminal,
 ): Promise<void> {
   if (ranks.rank > 0) {
@@ -88,7 +92,7 @@ export async function runInRoom(
       gpu: device === "cpu" ? "CPU by choice" : await describeGpu(),
       group: { id, data: basename(file).slice(0, 200), ranks: count },
       engine: nodeEngine({ device }),
-      jobs: [groupJob(answersOf(id, file, ranks))],
+      jobs: [groupJob(answersOf(id, sourceAt(file, raw), ranks))],
       launcher: detectLauncher(process.env),
       listen: {},
       signalling: undefined,
@@ -101,11 +105,10 @@ export async function runInRoom(
 const offered = [describeJob, statisticsJob, surfaceJob];
 
 /** The jobs that the page may ask for, all on the one file, whatever source it names. */
-function answersOf(id: string, file: string, ranks: JobRanks): GroupAnswers {
-  const source = { kind: "path", path: resolve(file) };
+function answersOf(id: string, source: DataSource, ranks: JobRanks): GroupAnswers {
   return {
     id,
-    async run(name: string, parameters: Value, context: JobContext) {
+    async run(name, parameters, context) {
       const job = offered.find((each) => each.name === name);
       if (!job) throw badMessage(`a group has no job ${JSON.stringify(name)}`);
       const given = { ...(parameters as Readonly<Record<string, Value>>), source };

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { readdirSync, readFileSync, statSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
@@ -95,6 +95,23 @@ describe("crinkle run", () => {
         if (i > 0) expect(ts).toBeGreaterThan(own[i - 1].ts + own[i - 1].dur - 1e-3);
       }
     }
+  });
+
+  it("has each rank read its own planes of bare numbers that the options describe", async () => {
+    const [file, points] = [folder.file("numbers.raw"), 8 * 8 * 24];
+    const numbers = new DataView(new ArrayBuffer(5 + 8 * points));
+    for (let i = 0; i < points; i++) numbers.setFloat64(5 + 8 * i, i / 7);
+    await writeFile(file, numbers);
+    const described = ["--dims", "8,8,24", "--type", "f64", "--byte-order", "big", "--header", "5"];
+    const args = [file, "s = 2 * values", "--device", "cpu", "--spacing", "1,1,3", ...described];
+    const [ranked, alone] = [
+      await resultOf<RunResult>(["run", ...args, "--ranks", "3"]),
+      await resultOf<Evaluated>(["eval", ...args]),
+    ];
+    expect([ranked.min, ranked.max]).toEqual([alone.min, alone.max]);
+    expect(alone.max).toBeCloseTo((2 * (points - 1)) / 7, 3);
+    expect(ranked.data).toBe("read by each rank");
+    for (const { bytesRead } of ranked.ranks) expect(bytesRead).toBeLessThan(numbers.byteLength / 2);
   });
 
   it("gives the same of a real data set", async () => {

@@ -1,12 +1,13 @@
 import type { TriangleMesh } from "../../core/mesh.ts";
 import { meshBounds, surfaceArea } from "../../core/mesh-measures.ts";
 import { operationsOf } from "../../core/rank-trace.ts";
+import type { RankedRaw } from "../../embed/ranks.ts";
 import { titleOfExpression } from "../../engine/surface-mesh.ts";
 import type { Arguments } from "../command-line/arguments.ts";
 import type { Command, Terminal } from "../command-line/command.ts";
 import { deviceOption, wantedDevice } from "../device.ts";
 import { fieldPieces, type RankedCalls, surfacePieces } from "../ranked-calls.ts";
-import { writeTrace } from "../trace-file.ts";
+import { traceOption, writeTrace } from "../trace-file.ts";
 import { extensionOf, fieldExtensions, meshExtensions, meshWriter } from "../write-file.ts";
 import {
   rankedSurfaceOptions,
@@ -14,6 +15,7 @@ import {
   type WantedSurface,
   wantedSurface,
 } from "./ranked-surface-options.ts";
+import { rawOptions, rawUsage, wantedRaw } from "./raw-options.ts";
 import { pageRoom, runInRoom } from "./run-in-room.ts";
 import { summarizeField, summarizeQuantity } from "./summaries.ts";
 import { usage } from "./surfaces/extract.ts";
@@ -34,8 +36,9 @@ const options = {
     type: "string",
     help: "The address of a page, or the link of its room: the page sees the file and asks for what is computed",
   },
-  trace: { type: "string", help: "File for what each rank did and when (.json), which Perfetto opens" },
+  trace: traceOption,
   device: deviceOption,
+  ...rawOptions,
 } as const;
 
 /** Evaluates an expression over a file's fields by several ranks. */
@@ -43,8 +46,8 @@ export const runCommand: Command<typeof options> = {
   name: "run",
   usage:
     `run FILE 'EXPRESSION' [--ranks N] [--field NAME] ${rankedSurfaceUsage} ` +
-    `[--device gpu|cpu|auto] [--trace FILE.json] [--out FILE${[...surfaceOutputs, ...fieldOutputs].join("|")}]\n` +
-    "  crinkle run FILE --room LINK [--ranks N] [--device gpu|cpu|auto]",
+    `[--device gpu|cpu|auto] [--trace FILE.json] [--out FILE${[...surfaceOutputs, ...fieldOutputs].join("|")}] ${rawUsage}\n` +
+    `  crinkle run FILE --room LINK [--ranks N] [--device gpu|cpu|auto] ${rawUsage}`,
   summary:
     "Computes an expression by several ranks, each its part of the grid, and prints what eval prints and what each rank did.",
   positionals: ["FILE", "EXPRESSION"],
@@ -52,12 +55,13 @@ export const runCommand: Command<typeof options> = {
   options,
   async run({ positionals: [file, text], options: given }, terminal) {
     const device = wantedDevice(given.device);
+    const raw = wantedRaw(given);
     if (given.room !== undefined) {
       checkRoomOptions(text, given);
       const { ranks } = given;
       const room = pageRoom(given.room);
       await withJobRanks({ device, file, given: ranks, usual: 2 }, terminal, (ranks) =>
-        runInRoom(ranks, { file, room, device }, terminal),
+        runInRoom(ranks, { file, raw, room, device }, terminal),
       );
       return undefined;
     }
@@ -75,6 +79,7 @@ export const runCommand: Command<typeof options> = {
     }
     const work: Work = {
       file,
+      raw,
       text,
       statement: given.field,
       surface,
@@ -90,7 +95,7 @@ export const runCommand: Command<typeof options> = {
 
 /** Throws Usage for what a run in a room does not take. */
 function checkRoomOptions(text: string | undefined, given: Arguments<typeof options>["options"]): void {
-  const known = ["room", "ranks", "device"];
+  const known = ["room", "ranks", "device", ...Object.keys(rawOptions)];
   const other = Object.keys(given).find((name) => !known.includes(name));
   if (text === undefined && other === undefined) return;
   throw usage(
@@ -101,6 +106,7 @@ function checkRoomOptions(text: string | undefined, given: Arguments<typeof opti
 
 interface Work {
   readonly file: string;
+  readonly raw: RankedRaw | undefined;
   readonly text: string;
   readonly statement: string | undefined;
   readonly surface: WantedSurface | undefined;
@@ -112,13 +118,13 @@ interface Work {
 /** What is printed; undefined on other ranks than the first. */
 async function doWork(ranks: RankedCalls, work: Work, terminal: Terminal): Promise<object | undefined> {
   const start = performance.now();
-  const { file, text, statement, surface, fieldOut, trace } = work;
+  const { file, raw, text, statement, surface, fieldOut, trace } = work;
   const onLost = (lost: number) => reportLoss(lost, terminal);
   const found =
     fieldOut === undefined
-      ? await ranks.statistics(file, text, { statement, onLost })
-      : await ranks.writeField(file, text, fieldOut, { statement, onLost });
-  const made = surface && (await makeSurface(ranks, work, { ...surface, onLost }));
+      ? await ranks.statistics(file, text, { raw, statement, onLost })
+      : await ranks.writeField(file, text, fieldOut, { raw, statement, onLost });
+  const made = surface && (await makeSurface(ranks, work, { ...surface, raw, onLost }));
   if (!found) return undefined;
   const { name, result, notes, origin } = found;
   for (const note of notes) terminal.err(note);

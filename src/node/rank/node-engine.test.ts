@@ -10,7 +10,7 @@ const folder = new TestFolder();
 describe("the data that a host's jobs can have a Node rank read", () => {
   const read = async (source: DataSource, data?: string) =>
     (await nodeEngine({ device: "cpu", data }).read(source, noJob))?.name;
-  const path = (path: string) => ({ kind: "path", path }) as const;
+  const path = (path: string) => ({ kind: "path", path, raw: null }) as const;
 
   it("are the file or the folder that it allows", async () => {
     expect(await read(path(folder.ball), folder.ball)).toBe("ball.vti");

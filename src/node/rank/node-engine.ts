@@ -30,7 +30,7 @@ export function nodeEngine({ device, data, out }: NodeEngineOptions): OwnEngine 
     async read(source, job, onRead) {
       if (source.kind === "path") {
         const path = data === undefined ? undefined : await allowedPath(source.path, data);
-        return path === undefined ? undefined : openFile(path, job, onRead);
+        return path === undefined ? undefined : openFile(path, job, onRead, source.raw ?? undefined);
       }
       if (source.kind !== "sample") return undefined;
       const size = source.size ?? defaultPoints;

@@ -1,4 +1,4 @@
-import { Button, Progress, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { formatCount, formatNumber } from "../../core/format.ts";
 import { Notes } from "../controls/Notes.tsx";
@@ -56,10 +56,7 @@ export function ComputeView() {
           </Button>
         )}
       </form>
-      {isComputing && !group && <RankProgressList />}
-      {isComputing && group && (
-        <Progress size="sm" value={100} animated aria-label="The ranks of the job compute" />
-      )}
+      {isComputing && <RankProgressList count={ranks} />}
       {computed ? (
         <Result computed={computed} />
       ) : (

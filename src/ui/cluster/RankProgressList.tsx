@@ -2,11 +2,10 @@ import { Progress } from "@mantine/core";
 import { useApp } from "../session-context.tsx";
 import styles from "./RankProgressList.module.css";
 
-/** How far each rank is with what all of them compute. */
-export function RankProgressList() {
-  const { rank: own, computing } = useApp(({ cluster }) => cluster);
-  const ranks = (own?.members ?? []).flatMap(({ rank }) => (rank === undefined ? [] : [rank]));
-  ranks.sort((a, b) => a - b);
+/** How far each of so many ranks is with what all of them compute. */
+export function RankProgressList({ count }: { count: number }) {
+  const computing = useApp(({ cluster }) => cluster.computing);
+  const ranks = Array.from({ length: count }, (_, rank) => rank);
   return (
     <ul className={styles.list} aria-label="Progress of the ranks">
       {ranks.map((rank) => {

@@ -9,11 +9,12 @@ import {
   surfaceMesh,
   titleOfExpression,
 } from "../../../engine/surface-mesh.ts";
-import { numberOption } from "../../command-line/arguments.ts";
+import { numbersOption } from "../../command-line/arguments.ts";
 import type { Terminal } from "../../command-line/command.ts";
 import { deviceOption, openSession, wantedDevice } from "../../device.ts";
 import { readFile } from "../../read-file.ts";
 import { meshExtensions, meshWriter } from "../../write-file.ts";
+import { rawOptions, rawUsage, wantedRaw } from "../raw-options.ts";
 
 /** The options of every command that extracts a surface. */
 export const surfaceOptions = {
@@ -31,6 +32,7 @@ export const surfaceOptions = {
   },
   device: deviceOption,
   out: { type: "string", help: `File for the mesh: ${meshExtensions.join(", ")}` },
+  ...rawOptions,
 } as const;
 
 /** The options that choose a scalar. */
@@ -41,7 +43,7 @@ export const fieldOptions = {
 
 export const surfaceUsage =
   "[--color-by 'EXPRESSION'] [--clip X,Y,Z,NX,NY,NZ] [--all-fields] [--device gpu|cpu|auto] " +
-  `[--out mesh${meshExtensions.join("|")}]`;
+  `[--out mesh${meshExtensions.join("|")}] ${rawUsage}`;
 
 type SurfaceOptions = {
   readonly [Name in keyof typeof surfaceOptions]?: Name extends "all-fields" ? boolean : string;
@@ -51,15 +53,16 @@ type SurfaceOptions = {
 export async function extract(
   path: string,
   request: Pick<SurfaceRequest, "shape" | "soup">,
-  { "color-by": colorBy, clip, "all-fields": withFields, device, out }: SurfaceOptions,
+  given: SurfaceOptions,
   terminal: Terminal,
 ): Promise<Readonly<Record<string, unknown>>> {
+  const { "color-by": colorBy, clip, "all-fields": withFields, device, out } = given;
   if (withFields && !out?.toLowerCase().endsWith(".vtp"))
     throw usage("The option --all-fields is for .vtp files.", "Give --out a file named .vtp.");
   const plane = clip === undefined ? undefined : planeOption("clip", clip);
   const write = out === undefined ? undefined : meshWriter(out, colorBy && titleOfExpression(colorBy));
   const wanted = wantedDevice(device);
-  const dataSet = await readFile(path, terminal);
+  const dataSet = await readFile(path, terminal, wantedRaw(given));
   const session = await openSession(wanted, terminal);
   await session.setDataSet(dataSet);
 
@@ -83,14 +86,6 @@ export function scalarOption({ field, expr }: { readonly field?: string; readonl
   if (field !== undefined && expr !== undefined)
     throw usage("Both --field and --expr are given.", "Give one of them.");
   return expr ?? fieldExpression(required("field", field, "--field or --expr"));
-}
-
-/** `count` numbers, separated by commas. Throws Usage. */
-function numbersOption(name: string, text: string, count: number): readonly number[] {
-  const parts = text.split(",");
-  if (parts.length !== count)
-    throw usage(`The option --${name} is “${text}”, which is not ${count} numbers separated by commas.`);
-  return parts.map((part) => numberOption(name, part));
 }
 
 /** Throws Usage. */

@@ -1,0 +1,18 @@
+/** One case of the bench of ranks. */
+export interface Measured {
+  readonly name: string;
+  /** Nodes along an edge, or elements. */
+  readonly n: number;
+  readonly ranks: number;
+  /** Of the slowest rank. */
+  readonly ms: number;
+  /** Bytes that all ranks sent, divided by the trials' number; 0 where it was not measured. */
+  readonly sentBytes: number;
+}
+
+/** What a run of the bench writes. */
+export interface MeasuredRanks {
+  /** The machine, what carried messages, when, and whatever else the rows depend on. */
+  readonly about: string;
+  readonly rows: readonly Measured[];
+}
