@@ -54,10 +54,12 @@ const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[v
 async function together(
   { communicator, gpu, flush }: BenchRank,
   work: () => Promise<{ release(): void }>,
+  prepare: () => Promise<unknown> = async () => {},
 ): Promise<number> {
   const times: number[] = [];
   const begun = performance.now();
   for (let goesOn = true; goesOn; ) {
+    await prepare();
     await communicator.barrier();
     const start = performance.now();
     const made = await work();
@@ -173,14 +175,23 @@ const distributed = (
     return work(createDistributedPrimitives(own, local), rank);
   });
 
-/** The same algorithm on one long vector over all ranks. */
-const oneVector = (given: BenchRank, n: number): Promise<number> =>
+/** The same algorithm on one long vector over all ranks: a new field each time, or one whose halos the ranks have kept. */
+const oneVector = (given: BenchRank, n: number, isNew: boolean): Promise<number> =>
   distributed(given, async (p, rank) => {
     const grid = uniformGrid([n, n, n], -3, 6);
     const on = surfaceGrid(p, grid);
     const own = tangleField(partOf(grid, planesOf(rank.communicator, n))).data as Float32Array;
     const values = await p.fromParts("f32", own);
-    return together(rank, () => composedIsosurface(p, on, values, { isovalues: [isovalue] }));
+    let field = await p.copy(values);
+    const renew = async () => {
+      field.release();
+      field = await p.copy(values);
+    };
+    return together(
+      rank,
+      () => composedIsosurface(p, on, field, { isovalues: [isovalue] }),
+      isNew ? renew : undefined,
+    );
   });
 
 /** An operation on a vector of n random words. */
@@ -232,6 +243,21 @@ async function exchange(rank: BenchRank, n: number): Promise<number> {
   return ms / exchangesPerTrial;
 }
 
+/** A word that the rank's own GPU has just computed, read by its host. */
+const word = (given: BenchRank): Promise<number> =>
+  withPrimitives(given, async (p, rank) => {
+    const words = p.fromHost("u32", new Uint32Array(1));
+    const ms = await together(rank, async () => {
+      for (let k = 0; k < exchangesPerTrial; k++) {
+        const next = await p.copy(words);
+        await p.front(next);
+        next.release();
+      }
+      return { release() {} };
+    });
+    return ms / exchangesPerTrial;
+  });
+
 /** Each rank's last n words, sent to the next one: read back from the GPU, sent, and written to the other. */
 const halo = (given: BenchRank, n: number): Promise<number> =>
   distributed(given, async (p, rank) => {
@@ -242,6 +268,7 @@ const halo = (given: BenchRank, n: number): Promise<number> =>
 export const rankCases: readonly RankCase[] = [
   { name: "barrier", sizes: [1], run: barrier },
   { name: "exchange, host", sizes: [1, 2 ** 10, 2 ** 18], run: exchange },
+  { name: "word, GPU", sizes: [1], run: word },
   { name: "halo, GPU", sizes: [1, 2 ** 14, 2 ** 18, 2 ** 20], run: halo },
   {
     name: "isosurface, fused, strong",
@@ -260,7 +287,16 @@ export const rankCases: readonly RankCase[] = [
     run: (rank, n) => fusedQ(rank, [n, n, (n - 1) * rank.communicator.size + 1]),
   },
   { name: "isosurface, composed, manual", sizes: [128, 256, 512], run: manual },
-  { name: "isosurface, composed, distributed", sizes: [128, 256, 512], run: oneVector },
+  {
+    name: "isosurface, composed, distributed",
+    sizes: [128, 256, 512],
+    run: (rank, n) => oneVector(rank, n, true),
+  },
+  {
+    name: "isosurface, composed, further isovalue",
+    sizes: [128, 256, 512],
+    run: (rank, n) => oneVector(rank, n, false),
+  },
   {
     name: "inclusive scan",
     sizes: [2 ** 20, 2 ** 24, 2 ** 27],

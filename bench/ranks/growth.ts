@@ -8,6 +8,8 @@ type Shape = readonly ((n: number, ranks: number) => number)[];
 interface Growth {
   /** At which it is counted, on each number of ranks: enough for all samples of their sorts. */
   readonly sizes: readonly number[];
+  /** 2, 4, 8 and 16 where it is left out. */
+  readonly ranks?: readonly number[];
   readonly calls: Shape;
   readonly gathered: Shape;
   readonly exchanged: Shape;
@@ -25,6 +27,15 @@ const planes: Shape = [one, (n) => n ** 2, (n, ranks) => (ranks > 2 ? n ** 2 : 0
 
 const growths: Readonly<Record<CountedAlgorithm, Growth>> = {
   isosurface: { sizes: [32, 48], calls: [one], gathered: [one], exchanged: planes, staged: planes },
+  // On more ranks a grid of this size has no planes to spare, of which ranks could keep copies.
+  "isosurface, further isovalue": {
+    sizes: [48],
+    ranks: [2, 4],
+    calls: [one],
+    gathered: [one],
+    exchanged: [one],
+    staged: [one],
+  },
   scan: { sizes: [1024], calls: [one], gathered: [one], exchanged: [one], staged: [one] },
   // Samples of all ranks go to all; each key goes through its rank's host memory to the rank where it belongs.
   sort: {
@@ -48,10 +59,10 @@ export type ExchangesOf = (n: number, ranks: number) => Exchanges;
 
 /** What an algorithm exchanges over any number of elements and ranks, by counts on 1 to 16 ranks. */
 export async function exchangesOf(algorithm: CountedAlgorithm): Promise<ExchangesOf> {
-  const { sizes, calls, gathered, exchanged, staged } = growths[algorithm];
+  const { sizes, ranks: among = countedRanks, calls, gathered, exchanged, staged } = growths[algorithm];
   const single = await countExchanges(algorithm, 1, sizes[0]);
   const counts: { readonly n: number; readonly ranks: number; readonly count: Exchanges }[] = [];
-  for (const ranks of countedRanks)
+  for (const ranks of among)
     for (const n of sizes) counts.push({ n, ranks, count: await countExchanges(algorithm, ranks, n) });
   const fitted = (shape: Shape, of: keyof Exchanges) => {
     const rows = counts.map(({ n, ranks }) => shape.map((each) => each(n, ranks)));

@@ -22,6 +22,12 @@ export const modelled: readonly Modelled[] = [
     alone: "isosurface, composed, manual",
     elements: (n) => n ** 3,
   },
+  {
+    algorithm: "isosurface, further isovalue",
+    name: "isosurface, composed, further isovalue",
+    alone: "isosurface, composed, manual",
+    elements: (n) => n ** 3,
+  },
   { algorithm: "scan", name: "inclusive scan", elements: same },
   { algorithm: "sort", name: "sort", elements: same },
   { algorithm: "KD-tree", name: "KD-tree, subtrees fused", elements: same },
@@ -43,8 +49,6 @@ export interface Model {
   readonly predictions: readonly Prediction[];
 }
 
-const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1];
-
 const wordBytes = 4;
 
 /** Rows of a case, by n. */
@@ -61,34 +65,18 @@ export async function modelOf(rows: readonly Measured[]): Promise<Model> {
   const shortest = (name: string, ranks: number) => rowsOf(rows, name, ranks)[0] ?? longest(name, ranks);
   const counted = new Map<CountedAlgorithm, ExchangesOf>();
   for (const { algorithm } of modelled) counted.set(algorithm, await exchangesOf(algorithm));
-  const callsOf = ({ algorithm }: Modelled) => {
-    const { allgathers, alltoalls } = exchangesFor(counted, algorithm)(1, 1);
-    return allgathers + alltoalls;
-  };
 
   const barrierMs = shortest("barrier", 2).ms;
-  const callMs = median(
-    modelled.flatMap((one) => {
-      const alone = one.alone === undefined ? [] : rowsOf(rows, one.alone, 1);
-      return alone.flatMap(({ n, ms }) => {
-        const wrapped = rowsOf(rows, one.name, 1).find((row) => row.n === n);
-        return wrapped ? [Math.max(0, wrapped.ms - ms) / callsOf(one)] : [];
-      });
-    }),
-  );
+  const callMs = shortest("word, GPU", 1).ms;
   const latencyMs = shortest("exchange, host", 2).ms;
   const halo = longest("halo, GPU", 2);
-  // Its status is an exchange, too.
   const bytes = wordBytes * halo.n;
   const stagingMs = bytes / staging.readBackBytesPerMs + bytes / staging.writtenBytesPerMs;
-  const bytesPerMs = bytes / (halo.ms - 2 * (latencyMs + callMs) - stagingMs - barrierMs);
+  const bytesPerMs = bytes / (halo.ms - latencyMs - callMs - stagingMs - barrierMs);
   const costs = { name: "TCP, as measured", latencyMs, bytesPerMs, callMs, ...staging };
   const predictions = modelled.map((one): Prediction => {
     const own = rowsOf(rows, one.alone ?? one.name, 1);
-    const calls = one.alone === undefined ? callsOf(one) : 0;
-    const compute = lineOf(
-      own.map(({ n, ms }) => [one.elements(n), Math.max(0, ms - calls * callMs)] as const),
-    );
+    const compute = lineOf(own.map(({ n, ms }) => [one.elements(n), ms] as const));
     const exchanges = exchangesFor(counted, one.algorithm);
     const ms = (costs: ExchangeCosts, n: number, ranks: number) =>
       predictMs(compute, costs, exchanges(n, ranks), one.elements(n), ranks);

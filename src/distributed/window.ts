@@ -15,7 +15,7 @@ import { absent, type Memory, type RankVector, viewIn } from "./vector.ts";
 import { bitsOf, wordsOf } from "./words.ts";
 
 /** Elements around their parts that ranks keep, at most, as a share of the vector. */
-const maxKept = 1 / 4;
+const maxKept = 1 / 2;
 
 /**
  * For each rank a range of a vector's elements, zeros beyond its ends: this rank's, until the end of the step. Ranks send each

@@ -9,7 +9,7 @@ export const looks = {
   one: look("#7d7d7d", "circle"),
   manual: look("#0072b2", "square"),
   distributed: look("#d55e00", "wedge"),
-  fourth: look("#009e73", "triangle"),
+  further: look("#009e73", "triangle"),
   fifth: look("#b35c94", "diamond"),
   sixth: look("#9a7d0a", "circle"),
 } as const;

@@ -54,7 +54,8 @@ export function computingFigure(rows: Rows): Figure {
 export function isosurfaceFigure(rows: Rows): Figure {
   const manual = "isosurface, composed, manual";
   const distributed = "isosurface, composed, distributed";
-  const panels = ranksIn(rows.filter(({ name }) => name === distributed)).map(
+  const further = "isosurface, composed, further isovalue";
+  const panels = ranksIn(rows.filter(({ name }) => name === distributed || name === further)).map(
     (ranks): Panel => ({
       title: ranks === 1 ? "1 rank" : `${ranks} ranks`,
       series: [
@@ -68,6 +69,11 @@ export function isosurfaceFigure(rows: Rows): Figure {
           name: "distributed: one long vector",
           ...looks.distributed,
           points: bySize(rows, distributed, ranks),
+        },
+        {
+          name: "distributed, a further isovalue",
+          ...looks.further,
+          points: bySize(rows, further, ranks),
         },
       ],
     }),

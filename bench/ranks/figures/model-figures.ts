@@ -30,7 +30,8 @@ export function compare({ costs, barrierMs, predictions }: Model, rows: readonly
 }
 
 export function predictedFigure(compared: readonly Compared[], model: Model): Figure {
-  const panels = model.predictions.map((one): Panel => {
+  const measured = model.predictions.filter((one) => compared.some(({ name }) => name === one.name));
+  const panels = measured.map((one): Panel => {
     const own = compared.filter(({ name }) => name === one.name);
     const counts = [...new Set(own.map(({ ranks }) => ranks))];
     return {

@@ -41,7 +41,7 @@ const counts = ({ predictions }: Model): string =>
     predictions.map(({ algorithm, exchanges }) => [
       algorithm,
       ...asked.map((ranks) => {
-        const n = algorithm === "isosurface" ? 2 ** 8 : 2 ** 24;
+        const n = algorithm.startsWith("isosurface") ? 2 ** 8 : 2 ** 24;
         const { allgathers, alltoalls, gathered, exchanged } = exchanges(n, ranks);
         const megabytes = ((ranks - 1) * gathered + exchanged) / 1e6;
         return `${Math.round(allgathers)} + ${Math.round(alltoalls)}, ${number(megabytes)}`;
