@@ -20,6 +20,19 @@ const primitives = {
   ],
 };
 
+/** Tests of functions and objects alone, which leave nothing behind: files share their modules, which take longer to load than to test. */
+const alone = [
+  "src/{algorithms,core,cpu,data,distributed,kernel,lang,ui,viewer}/**/*.test.{ts,tsx}",
+  "src/cluster/{communicator,jobs,wire}/**/*.test.ts",
+];
+
+const unit = {
+  environment: "node",
+  // All cores, not all but one: many tests wait for processes and timers.
+  maxWorkers: availableParallelism(),
+  testTimeout: 30_000,
+} as const;
+
 /** What works on a whole session, a picture or a program's own data. */
 const sessions = ["src/{engine,embed,viewer}/**/*.gpu.test.ts"];
 
@@ -28,13 +41,19 @@ export default defineConfig({
     projects: [
       {
         test: {
-          name: "unit",
-          environment: "node",
-          // All cores, not all but one: many tests wait for processes and timers.
-          maxWorkers: availableParallelism(),
-          testTimeout: 30_000,
-          include: ["src/**/*.test.{ts,tsx}", "tools/**/*.test.{ts,mjs}", "bench/**/*.test.ts"],
+          ...unit,
+          name: "unit (alone)",
+          include: alone,
           exclude: ["**/*.gpu.test.ts"],
+          isolate: false,
+        },
+      },
+      {
+        test: {
+          ...unit,
+          name: "unit (with processes)",
+          include: ["src/**/*.test.{ts,tsx}", "tools/**/*.test.{ts,mjs}", "bench/**/*.test.ts"],
+          exclude: ["**/*.gpu.test.ts", ...alone],
         },
       },
       {

@@ -24,7 +24,7 @@ const vitest = (project) => [
   "vitest",
   "run",
   "--project",
-  project,
+  `${project}*`,
   "--reporter=default",
   "--reporter=json",
   `--outputFile.json=${reportOf(project)}`,
