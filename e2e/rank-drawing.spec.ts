@@ -40,7 +40,7 @@ const savedPicture = async () => (await app.download(() => app.savePicture.click
 async function madeBy(ranks: number): Promise<readonly number[]> {
   const reports = async () => {
     const { list, facts } = (await app.state()).layers;
-    return facts[list[0].id]?.ranks?.map(({ triangles }) => triangles);
+    return facts[list[0].id]?.made?.ranks.map(({ triangles }) => triangles);
   };
   await expect.poll(async () => (await reports())?.length, { timeout: 60_000 }).toBe(ranks);
   await app.settled();
@@ -119,6 +119,6 @@ test("a rank that leaves is made up for by the others, and the last rank draws a
   await expect.poll(async () => (await app.state()).layers.list.map(({ id }) => id).length).toBe(1);
   await app.settled();
   const { list, facts } = (await app.state()).layers;
-  expect(facts[list[0].id]?.ranks).toBeUndefined();
+  expect(facts[list[0].id]?.made).toBeUndefined();
   expect(facts[list[0].id]?.counts?.triangles).toBeGreaterThan(0);
 });
