@@ -78,6 +78,44 @@ test("the ranks make the isosurface, and the picture is that of one rank", async
   await expect(app.page.getByText("3 ranks ·")).toBeVisible();
 });
 
+test("ranks that draw their parts give the picture of one rank, which follows the camera, and the surface for files", async () => {
+  await app.page.getByRole("button", { name: "Share: 3 ranks" }).click();
+  const sentence = host.panel.getByText(/^This page gathers the surface, .*: pictures would be more/);
+  await expect(sentence).toBeVisible();
+  await host.panel.getByText("Draw on ranks").click();
+  await expect(host.panel.getByText(/^3 ranks draw their parts: .* a picture; gathered,/)).toBeVisible();
+  for (const colorScheme of ["light", "dark"] as const) {
+    await app.page.emulateMedia({ colorScheme });
+    expect(await seriousFaults(app.page), colorScheme).toEqual([]);
+  }
+  await app.page.emulateMedia({ colorScheme: "light" });
+  await app.page.keyboard.press("Escape");
+  await app.settled();
+  expect((await app.surface())?.counts?.triangles).toBe(trianglesAlone);
+  expect(await differingPixels(app.page, alone, await savedPicture())).toBeLessThan(edges);
+
+  const camera = () => app.page.evaluate(() => window.crinkle.engine.camera());
+  const before = await camera();
+  await app.page.evaluate(() => window.crinkle.engine.orbit(90, 30));
+  await app.settled();
+  const turned = await savedPicture();
+  expect(await differingPixels(app.page, alone, turned)).toBeGreaterThan(0.02);
+  const probed = await app.page.evaluate(() => {
+    const { clientWidth, clientHeight } = document.querySelector("canvas")!;
+    return window.crinkle.engine.probe(clientWidth / 2, clientHeight / 2);
+  });
+  const exported = await app.download(() => app.exportMesh.click());
+  await app.page.getByRole("button", { name: "Share: 3 ranks" }).click();
+  await host.panel.getByText("Gather", { exact: true }).click();
+  await expect(host.panel.getByText(/and draws it, as you have chosen\.$/)).toBeVisible();
+  await app.page.keyboard.press("Escape");
+  await app.settled();
+  expect(await differingPixels(app.page, await savedPicture(), turned)).toBeLessThan(edges);
+  expect((await app.download(() => app.exportMesh.click())).bytes).toEqual(exported.bytes);
+  expect(probed).toBeDefined();
+  await app.page.evaluate((former) => window.crinkle.engine.setCamera(former), before);
+});
+
 test("the surface follows the isovalue, and is clipped and exported like one rank's", async () => {
   await slider().focus();
   for (let k = 0; k < 12; k++) await app.page.keyboard.press("ArrowRight");

@@ -6,7 +6,7 @@ import type { Viewer } from "./viewer.ts";
 
 const size = { width: 160, height: 120, pixelRatio: 1 };
 const ball = sphereMesh(0.7, 16, (x) => 0.5 + 0.5 * x);
-const sheet = quadMesh(0.9, 0.6, 0.1, [0.1, 0.2, 0.3, 0.4]);
+const sheet = quadMesh(1, 1, 0.1, [0.1, 0.2, 0.3, 0.4]);
 
 /** A ball and a sheet through it, seen from aside: the ball as an image that another viewer has drawn, or as it is. */
 async function ballAndSheet(asImage: boolean, opacity = 1) {
@@ -77,8 +77,9 @@ describe("an image with depth", () => {
           expect(expected.drawable).toBe(together.surface);
           expect(hit.part).toBe(expected.part);
         }
-        for (const axis of [0, 1, 2])
-          expect(hit?.position[axis] ?? 0).toBeCloseTo(expected?.position[axis] ?? 0, 4);
+        // A pixel is 0.034 wide: corners of triangles are rounded to parts of the pixels that are drawn.
+        const off = [0, 1, 2].map((axis) => (hit?.position[axis] ?? 0) - (expected?.position[axis] ?? 0));
+        expect(Math.hypot(...off)).toBeLessThan(0.0034);
       }
     }
     expect(Math.min(inImage, inSheet, inNothing)).toBeGreaterThan(5);

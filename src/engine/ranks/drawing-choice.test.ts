@@ -21,9 +21,9 @@ describe("the choice who draws", () => {
     expect(chosen({ view: { width: 12_000, height: 9000 } })).toEqual({ isByRanks: false, why: "bytes" });
   });
 
-  it("changes where 60 pictures at a third of the width and height, and four whole ones, are as many bytes", () => {
+  it("changes where 60 pictures of half the width and height, and four whole ones, are as many bytes", () => {
     const { expectedBytes } = chooseDrawing(situation);
-    expect(expectedBytes).toBe(Math.round(2 * 1200 * 900 * (60 / 9 + 4)));
+    expect(expectedBytes).toBe(1200 * 900 * (60 / 4 + 4));
     expect(chosen({ gatheredBytes: expectedBytes }).isByRanks).toBe(false);
     expect(chosen({ gatheredBytes: expectedBytes + 1 }).isByRanks).toBe(true);
   });
