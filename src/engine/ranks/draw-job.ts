@@ -12,6 +12,7 @@ import { rangeTail } from "../layers/surface-range.ts";
 import { type DrawRequest, parseDrawRequest, surfaceKey } from "./draw-request.ts";
 import { chooseDrawing, type DrawingChoice, movingScale } from "./drawing-choice.ts";
 import { takeTurn } from "./job-turn.ts";
+import { ownScalars } from "./mesh-parts.ts";
 import { drawPacked, packDrawing } from "./packed-drawing.ts";
 import type { PictureView } from "./part-painter.ts";
 import type { RankEngine } from "./rank-engine.ts";
@@ -170,7 +171,7 @@ async function surfaceRange(
   if (paint.range !== "surface" || surface.colorBy === null) return undefined;
   const { communicator, data } = run;
   const dtype = "f32" as const;
-  const scalars = mesh.scalars ?? new Float32Array(0);
+  const scalars = ownScalars(mesh, data.grid, data.layers);
   const field = { name: "color", centering: "node", components: 1, dtype, data: scalars } as const;
   return trimmedRangeOf(rankedValues(communicator, data.grid, { field, first: 0 }), rangeTail);
 }
