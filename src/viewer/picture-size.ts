@@ -1,6 +1,4 @@
 import { CrinkleError } from "../core/errors.ts";
-import type { ViewSize } from "../core/projection.ts";
-import type { Viewport } from "../core/view.ts";
 
 /** The limits of 2D canvases in Chromium, Firefox and Skia: 2^28 pixels in all and 32,767 on a side. */
 const maxPixels = 2 ** 28;
@@ -14,12 +12,4 @@ export function checkPictureSize(width: number, height: number): void {
     problem: `A picture of ${width} × ${height} pixels is larger than a canvas can be.`,
     remedy: "Choose a smaller size: at most 2²⁸ pixels, and 32,767 on a side.",
   });
-}
-
-/** The pixels of a view off screen. */
-export function pixelsOf({ width, height, pixelRatio }: Viewport): ViewSize {
-  return {
-    width: Math.max(1, Math.round(width * pixelRatio)),
-    height: Math.max(1, Math.round(height * pixelRatio)),
-  };
 }

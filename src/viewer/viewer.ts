@@ -1,6 +1,7 @@
 import { Renderer, WebGPUBackend } from "three/webgpu";
 import { CrinkleError, cancelled } from "../core/errors.ts";
 import type { Bounds } from "../core/grid.ts";
+import { pixelsOf } from "../core/projection.ts";
 import type { ScalarBar, Theme, ViewDirection, Viewport } from "../core/view.ts";
 import { lossIsTold } from "../gpu/device/loss.ts";
 import type { LabelledBox } from "./box-layout.ts";
@@ -12,7 +13,6 @@ import { drawOnDemand } from "./internals.ts";
 import { type OffscreenDrawing, renderArrays } from "./offscreen.ts";
 import type { Hit } from "./passes/pick-pass.ts";
 import { renderPicture } from "./picture.ts";
-import { pixelsOf } from "./picture-size.ts";
 import type { PointCloud } from "./point-cloud.ts";
 import { type PixelSize, type Surroundings, ViewerScene } from "./scene.ts";
 import type { Surface } from "./surface.ts";

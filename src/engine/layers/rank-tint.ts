@@ -1,14 +1,11 @@
 import { rgb } from "d3-color";
-import { schemeTableau10 } from "d3-scale-chromatic";
 import type { TriangleMesh } from "../../core/mesh.ts";
 import type { ScalarBar } from "../../core/view.ts";
 import type { PaintSettings } from "../../viewer/paint.ts";
 import { tableSize } from "../../viewer/passes/paint-block.ts";
+import { rankColor } from "./rank-color.ts";
 
 const stopsPerRank = 8;
-
-/** A CSS colour. */
-export const rankColor = (rank: number): string => schemeTableau10[rank % schemeTableau10.length];
 
 /** A colour for each rank, the same for all that it made: vertices have the number of their rank as a scalar. */
 export function rankTint(ranks: number, nanColor: string) {

@@ -1,10 +1,10 @@
 import type { Value } from "../../cluster/communicator/communicator.ts";
 import { badMessage } from "../../cluster/wire/frame.ts";
 import type { LayerPaint } from "../../core/layers.ts";
+import { pixelsOf } from "../../core/projection.ts";
 import { readPaint } from "../../core/read-layer.ts";
 import { boolean, number, oneOf, pair, type Reader, record, that, triple } from "../../core/reading.ts";
 import type { CameraState, Viewport } from "../../core/view.ts";
-import { pixelsOf } from "../../viewer/picture-size.ts";
 import { type DataSource, parseDataSource } from "./data-source.ts";
 import { type DrawingMethod, drawingMethods } from "./drawing-choice.ts";
 import type { PictureView } from "./part-painter.ts";

@@ -1,9 +1,9 @@
 import { type Grid, gridBounds, gridCenter } from "../../core/grid.ts";
 import type { TriangleMesh } from "../../core/mesh.ts";
+import { pixelsOf } from "../../core/projection.ts";
 import type { CameraState, Viewport } from "../../core/view.ts";
 import type { GpuContext } from "../../gpu/device/context.ts";
 import { MeshBuffers } from "../../gpu/surfaces/mesh-buffers.ts";
-import { pixelsOf } from "../../viewer/picture-size.ts";
 import type { OffscreenDrawing, PaintSettings, Surface, Viewer } from "../../viewer/viewer.ts";
 import { emptyDrawing } from "./packed-drawing.ts";
 

@@ -1,5 +1,5 @@
 import type { ViewUniforms } from "../view-uniforms.ts";
-import { depthFormat, sumsFormats } from "./translucent-pass.ts";
+import { depthFormat, sumsFormats } from "./shaders.ts";
 
 const shader = /* wgsl */ `
 /** The drawn part of the view: clip space's xy becomes xy · scale + offset. */

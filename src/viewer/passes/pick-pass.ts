@@ -6,7 +6,7 @@ import type { ViewPart, ViewUniforms } from "../view-uniforms.ts";
 import type { SurfaceBuffers } from "../wrapped-geometry.ts";
 import { nearestInImages } from "./pick-image.ts";
 import { pickShader } from "./pick-shader.ts";
-import { growthWord, viewWords } from "./shaders.ts";
+import { depthFormat, growthWord, viewWords } from "./shaders.ts";
 
 type AnyDrawable = Surface | PointCloud | DepthImage;
 
@@ -20,7 +20,6 @@ export interface Hit {
   readonly middle: Triple;
 }
 
-const depthFormat = "depth32float";
 const targetFormats = ["rgba32uint", "rgba32float"] as const;
 const bytesPerTarget = 256;
 

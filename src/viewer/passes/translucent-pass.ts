@@ -5,7 +5,7 @@ import { Surface } from "../surface.ts";
 import type { ViewUniforms } from "../view-uniforms.ts";
 import type { SurfaceBuffers } from "../wrapped-geometry.ts";
 import type { PaintBlock } from "./paint-block.ts";
-import { surfaceSumsShader, viewWords } from "./shaders.ts";
+import { depthFormat, sumsFormats, surfaceSumsShader, viewWords } from "./shaders.ts";
 
 const surfaceLayout: GPUVertexBufferLayout = {
   arrayStride: 32,
@@ -16,10 +16,8 @@ const surfaceLayout: GPUVertexBufferLayout = {
   ],
 };
 
-export const depthFormat = "depth32float";
 const sum = { srcFactor: "one", dstFactor: "one" } as const;
 const product = { srcFactor: "zero", dstFactor: "one-minus-src" } as const;
-export const sumsFormats = ["rgba16float", "r16float"] as const;
 const writeSums: GPUColorTargetState[] = [
   { format: sumsFormats[0], blend: { color: sum, alpha: sum } },
   { format: sumsFormats[1], blend: { color: product, alpha: product } },
