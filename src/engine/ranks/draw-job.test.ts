@@ -51,6 +51,7 @@ describe("surfaces that ranks are to draw", () => {
     expect(drawJob.parse(request)).toEqual(request);
     for (const change of [
       { paint: { ...paint, opacity: 2 } },
+      { paint: { ...paint, solid: "red" } },
       { view: { camera: { ...camera, distance: 0 }, viewport } },
       { view: { camera, viewport: { ...viewport, width: 0 } } },
       { view: { camera, viewport: { width: 2 ** 14, height: 2 ** 13, pixelRatio: 1.5 } } },
@@ -61,6 +62,11 @@ describe("surfaces that ranks are to draw", () => {
       { tints: 1 },
     ])
       expect(() => drawJob.parse({ ...request, ...change })).toThrow();
+    // A group's member sends on what it has parsed.
+    const cut = { kind: "cut", by: { kind: "expression", text: "f", value: 1 } } as const;
+    const parsed = drawJob.parse({ ...request, paint, surface: requestOf({ shape: cut, text: "f" }) });
+    for (const value of [parsed.paint, parsed.surface.shape])
+      expect(JSON.parse(JSON.stringify(value))).toStrictEqual(value);
     // A group draws its own file, whatever source its page names.
     const source = { kind: "path", path: "/data/flow.vti" } as const;
     expect(drawJob.parse({ ...request, source }).surface.source).toEqual(source);

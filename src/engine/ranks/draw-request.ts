@@ -51,6 +51,15 @@ const readViewport: Reader<Viewport> = that(
   },
 );
 
+/** Ranks need no canvas to read colours as "#3080d0". */
+const isHex = (color: string) => /^#[\da-f]{6}$/.test(color);
+
+const readHexPaint = that(
+  readPaint,
+  "a paint with colours as #3080d0",
+  ({ solid, nanColor }) => isHex(solid) && isHex(nanColor),
+);
+
 const readView: Reader<PictureView> = record<PictureView>({ camera: readCamera, viewport: readViewport });
 
 /** Throws BadMessage for anything else. */
@@ -63,7 +72,7 @@ export function parseDrawRequest(value: Value): DrawRequest {
   return {
     source,
     surface,
-    paint: valid(readPaint, request.paint, "paint"),
+    paint: valid(readHexPaint, request.paint, "paint"),
     view: valid(readView, request.view, "view"),
     isMoving: valid(boolean, request.isMoving, "isMoving"),
     method: valid(oneOf(...drawingMethods), request.method, "method"),

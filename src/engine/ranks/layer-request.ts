@@ -1,5 +1,6 @@
 import type { Value } from "../../cluster/communicator/communicator.ts";
 import type { Layer } from "../../core/layers.ts";
+import { parseCssColor } from "../../viewer/css-color.ts";
 import type { RankDrawing } from "../api.ts";
 import { shapeField } from "../layers/shape-surface.ts";
 import type { DrawnByRanks } from "./draw-job.ts";
@@ -34,7 +35,7 @@ export function drawRequest(
   return {
     source,
     surface,
-    paint: plain(paint),
+    paint: plain({ ...paint, solid: hexColor(paint.solid), nanColor: hexColor(paint.nanColor) }),
     view: plain(view ?? anyView),
     method: view ? method : "host",
     isMoving,
@@ -42,6 +43,12 @@ export function drawRequest(
     tints,
     isForwarded: source.kind === "group",
   };
+}
+
+/** A CSS colour as "#3080d0", which ranks without a canvas read, too. */
+function hexColor(css: string): string {
+  const word = parseCssColor(css).reduce((bytes, part) => 256 * bytes + Math.round(255 * part), 0);
+  return `#${word.toString(16).padStart(6, "0")}`;
 }
 
 /** What JSON has of it. */

@@ -172,13 +172,21 @@ export function partKey(
   return JSON.stringify([source, text, wanted, colorBy, form, rank, size]);
 }
 
-/** Throws BadMessage where the reader refuses the value. */
+/** What a reader takes of a value, as a value that can be sent on. Throws BadMessage where the reader refuses it. */
 export function valid<T>(read: Reader<T>, value: Value, place: string): T & Value {
   try {
-    return read(value, place) as T & Value;
+    return sendable(read(value, place)) as T & Value;
   } catch (error) {
     throw badMessage(describeError(error));
   }
+}
+
+/** The same without entries that are undefined. */
+function sendable(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sendable);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).filter(([, entry]) => entry !== undefined);
+  return Object.fromEntries(entries.map(([name, entry]) => [name, sendable(entry)]));
 }
 
 /** The whole on rank 0. */
