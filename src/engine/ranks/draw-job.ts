@@ -52,9 +52,6 @@ export interface DrawnByRanks {
   readonly view?: PictureView;
 }
 
-/** A part that a page shows a picture of is kept longer than others: until nobody has turned the picture for so many milliseconds. */
-const keepMs = 600_000;
-
 const title = "Draw on ranks";
 
 /**
@@ -75,14 +72,14 @@ export const drawJob: Job<DrawRequest, DrawnByRanks | undefined, RankEngine> = {
       const [allAre] = await communicator.allreduce(Uint32Array.of(isReady ? 1 : 0), min);
       const drawn = allAre && kept ? await drawPart(call, kept, request) : undefined;
       isKept = kept !== undefined;
-      if (kept) await engine.kept.put(key, kept, keepMs);
+      if (kept) await engine.kept.put(key, kept);
       if (allAre) return drawn && { picture: drawn };
     } finally {
       if (!isKept) await kept?.release();
     }
     return takeTurn(call, title, (job) => {
       const show = (surface: OwnSurface, part: SurfacePart) => showSurface(surface, part, request);
-      return makeSurface(recordedRun(call, job, title), request.surface, show, keepMs);
+      return makeSurface(recordedRun(call, job, title), request.surface, show);
     });
   },
 };

@@ -2,13 +2,15 @@
 export interface KeptPart {
   /** Whether the device that it lies on still works. */
   readonly isUsable: boolean;
+  /** Milliseconds after its last use for which it is kept, where these are not those of most parts. */
+  readonly keepMs?: number | undefined;
   release(): Promise<void>;
 }
 
 /** The most parts that are kept; a page seldom drags more layers in turn. */
 const maxParts = 4;
 
-/** Milliseconds after its last use for which a part is kept; longer where a page shows what it draws. */
+/** Milliseconds after its last use for which a part is kept. */
 const keepMs = 60_000;
 
 /** The parts that a rank's last jobs have left for the next ones like them, by a text that says what they are of. */
@@ -31,10 +33,10 @@ export class KeptParts<Part extends KeptPart> {
    * Keeps a part for the next job, and lets go of the one that has been unused for longest where there are too many; of the part
    * itself where all were let go of while it was in use.
    */
-  async put(key: string, part: Part, ms = keepMs): Promise<void> {
+  async put(key: string, part: Part): Promise<void> {
     if ((this.#clearsBefore.get(part) ?? this.#clears) !== this.#clears) return part.release();
     const former = this.#remove(key);
-    const timer = setTimeout(() => void this.#remove(key)?.release(), ms);
+    const timer = setTimeout(() => void this.#remove(key)?.release(), part.keepMs ?? keepMs);
     // In Node a part that is kept does not keep the process.
     if (typeof timer === "object") timer.unref();
     this.#parts.set(key, { part, timer });

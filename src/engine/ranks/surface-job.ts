@@ -132,12 +132,11 @@ export interface OwnSurface {
   readonly about: Pick<RankedSurface, "name" | "field" | "color" | "origin" | "notes">;
 }
 
-/** Makes each rank's part, passes it to `use`, and keeps what it was made from for so many milliseconds. */
+/** Makes each rank's part, passes it to `use`, and keeps what it was made from. */
 export async function makeSurface<R>(
   run: RecordedRun,
   request: SurfaceJobRequest,
   use: (surface: OwnSurface, part: SurfacePart) => Promise<R>,
-  keepMs?: number,
 ): Promise<R> {
   const { communicator, engine, job, watch } = run;
   const key = partKey(request, communicator);
@@ -157,7 +156,7 @@ export async function makeSurface<R>(
     };
     const result = await use({ run: { ...run, data }, mesh, about }, part);
     isKept = true;
-    await engine.kept.put(key, part, keepMs);
+    await engine.kept.put(key, part);
     return result;
   } finally {
     if (!isKept) await part.release();

@@ -16,6 +16,9 @@ import type { SurfaceJobRequest } from "./surface-job.ts";
 /** Planes of nodes beyond a rank's layers: gradients at the nodes of its border read one, and cells beyond decide ties. */
 const margin = 2;
 
+/** A page shows the picture of what a rank draws for as long as nobody turns it. */
+const drawnKeepMs = 600_000;
+
 /** What a rank makes its part of surfaces from: the scalars of a shape and of its colours, on the device. */
 export interface SurfacePart extends KeptPart {
   readonly data: RankedData;
@@ -74,6 +77,9 @@ async function manualPart(
     field,
     color,
     painter,
+    get keepMs() {
+      return painter?.part && drawnKeepMs;
+    },
     get isUsable() {
       return !device.gpu?.isLost;
     },
