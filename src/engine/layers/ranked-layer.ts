@@ -57,7 +57,9 @@ export class RankedLayer implements LayerView {
   #viewNumber = 0;
   /** The picture stays as it is. */
   #isHeld = false;
-  readonly #motion = new ViewMotion(() => this.#make(true));
+  readonly #motion = new ViewMotion(() => {
+    if (this.#isDrawnByRanks) this.#make(true);
+  });
   /** The making of the surface or its picture: one at a time, and again where the layer or the view has changed meanwhile. */
   #making: Promise<void> | undefined;
   #isWanted = false;
@@ -168,6 +170,7 @@ export class RankedLayer implements LayerView {
   prepareFrame(): void {
     const { viewNumber } = this.#viewer;
     if (!this.#isDrawnByRanks || this.#isHeld || viewNumber === this.#viewNumber) return;
+    if (!this.#layer.isVisible) return;
     this.#viewNumber = viewNumber;
     this.#motion.move();
     this.#make(true);
@@ -269,7 +272,8 @@ export class RankedLayer implements LayerView {
 
   async #show({ made, picture, view }: DrawnByRanks): Promise<void> {
     if (view && this.#isPresent(view)) this.#viewNumber = this.#viewer.viewNumber;
-    if (picture?.drawing) {
+    // A picture may come late, of a surface that this page draws by now.
+    if (picture?.drawing && (made ?? this.#shown?.made)?.choice.isByRanks) {
       this.#image ??= await this.#addImage();
       if (this.#isDisposed) this.#image.remove();
       else this.#image.show(picture.drawing);
