@@ -68,7 +68,7 @@ describe("surfaces that ranks are to draw", () => {
     for (const value of [parsed.paint, parsed.surface.shape])
       expect(JSON.parse(JSON.stringify(value))).toStrictEqual(value);
     // A group draws its own file, whatever source its page names.
-    const source = { kind: "path", path: "/data/flow.vti" } as const;
+    const source = { kind: "path", path: "/data/flow.vti", raw: null } as const;
     expect(drawJob.parse({ ...request, source }).surface.source).toEqual(source);
   });
 });
