@@ -64,7 +64,7 @@ async function shown(app: App) {
 /** The ranks that have made the first layer. */
 async function makers(app: App): Promise<readonly number[]> {
   const { list, facts } = (await app.state()).layers;
-  return facts[list[0]?.id]?.ranks?.map(({ rank }) => rank) ?? [];
+  return facts[list[0]?.id]?.made?.ranks.map(({ rank }) => rank) ?? [];
 }
 
 // One way to start them is enough here: the next test has ranks of one machine, and what MPI does is tested over each library.

@@ -40,7 +40,7 @@ const savedPicture = async () => (await app.download(() => app.savePicture.click
 async function madeBy(ranks: number): Promise<readonly number[]> {
   const reports = async () => {
     const { list, facts } = (await app.state()).layers;
-    return facts[list[0].id]?.ranks?.map(({ triangles }) => triangles);
+    return facts[list[0].id]?.made?.ranks.map(({ triangles }) => triangles);
   };
   await expect.poll(async () => (await reports())?.length, { timeout: 60_000 }).toBe(ranks);
   await app.settled();
@@ -78,6 +78,31 @@ test("the ranks make the isosurface, and the picture is that of one rank", async
   await expect(app.page.getByText("3 ranks ·")).toBeVisible();
 });
 
+test("ranks that draw their parts give the picture of one rank, are probed, and gather the surface for a file", async () => {
+  await app.page.getByRole("button", { name: "Share: 3 ranks" }).click();
+  const sentence = host.panel.getByText(/^This page gathers the surface, .*: pictures would be more/);
+  await expect(sentence).toBeVisible();
+  await host.panel.getByText("Draw on ranks").click();
+  await expect(host.panel.getByText(/^3 ranks draw their parts: .* a picture; gathered,/)).toBeVisible();
+  await app.page.keyboard.press("Escape");
+  await app.settled();
+  expect((await app.surface())?.counts?.triangles).toBe(trianglesAlone);
+  expect(await differingPixels(app.page, alone, await savedPicture())).toBeLessThan(edges);
+
+  const probed = await app.page.evaluate(() => {
+    const { clientWidth, clientHeight } = document.querySelector("canvas")!;
+    return window.crinkle.engine.probe(clientWidth / 2, clientHeight / 2);
+  });
+  expect(probed?.isovalue).toBe((await app.surface())?.isovalue);
+  const exported = await app.download(() => app.exportMesh.click());
+  // STL: 84 bytes, and 50 for each triangle.
+  expect(exported.bytes.length).toBe(84 + 50 * trianglesAlone);
+  await app.page.getByRole("button", { name: "Share: 3 ranks" }).click();
+  await host.panel.getByText("Gather", { exact: true }).click();
+  await expect(host.panel.getByText(/and draws it, as you have chosen\.$/)).toBeVisible();
+  await app.page.keyboard.press("Escape");
+});
+
 test("the surface follows the isovalue, and is clipped and exported like one rank's", async () => {
   await slider().focus();
   for (let k = 0; k < 12; k++) await app.page.keyboard.press("ArrowRight");
@@ -108,17 +133,22 @@ test("each rank's part has a colour of its own when a person asks for it", async
   await host.panel.getByRole("switch", { name: "Colour by rank" }).setChecked(false);
 });
 
-test("a rank that leaves is made up for by the others, and the last rank draws alone", async () => {
+test("a rank that is lost while it draws is made up for by the others, and the last rank draws alone", async () => {
+  await host.panel.getByText("Draw on ranks").click();
+  await expect(host.panel.getByText(/^3 ranks draw their parts/)).toBeVisible();
+  await app.page.evaluate(() => void window.crinkle.engine.orbit(20, 5));
   await ada.page.close();
   await expect(host.ranks).toHaveCount(2);
   await app.page.keyboard.press("Escape");
   await slider().press("ArrowLeft");
   expect(await madeBy(2)).toHaveLength(2);
+  const byTwo = await savedPicture();
   await app.page.getByRole("button", { name: "Share: 2 ranks" }).click();
   await host.panel.getByRole("button", { name: "Leave" }).click();
   await expect.poll(async () => (await app.state()).layers.list.map(({ id }) => id).length).toBe(1);
   await app.settled();
   const { list, facts } = (await app.state()).layers;
-  expect(facts[list[0].id]?.ranks).toBeUndefined();
+  expect(facts[list[0].id]?.made).toBeUndefined();
   expect(facts[list[0].id]?.counts?.triangles).toBeGreaterThan(0);
+  expect(await differingPixels(app.page, await savedPicture(), byTwo)).toBeLessThan(edges);
 });

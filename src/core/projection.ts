@@ -1,10 +1,18 @@
 import type { Bounds, Triple } from "./grid.ts";
-import type { CameraState } from "./view.ts";
+import type { CameraState, Viewport } from "./view.ts";
 
 /** Pixels of the view, CSS or device. */
 export interface ViewSize {
   readonly width: number;
   readonly height: number;
+}
+
+/** The pixels of a view, at least one. */
+export function pixelsOf({ width, height, pixelRatio }: Viewport): ViewSize {
+  return {
+    width: Math.max(1, Math.round(width * pixelRatio)),
+    height: Math.max(1, Math.round(height * pixelRatio)),
+  };
 }
 
 /** Half the field of view of the view's smaller side. */

@@ -74,7 +74,7 @@ const shape: Reader<LayerShape> = variant<LayerShape>({
   points: record({ kind: oneOf("points"), size: positive }),
 });
 
-const paint: Reader<LayerPaint> = record<LayerPaint>({
+export const readPaint: Reader<LayerPaint> = record<LayerPaint>({
   solid: text,
   map: text,
   reversed: boolean,
@@ -90,6 +90,6 @@ export const readLayer: Reader<Layer> = record<Layer>({
   isVisible: boolean,
   shape,
   colorBy: optional(text),
-  paint,
+  paint: readPaint,
   clip: optional(readPlane),
 });

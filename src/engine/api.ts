@@ -5,6 +5,7 @@ import type { Layer, LayerPaint, Plane } from "../core/layers.ts";
 import type { Quantity } from "../core/quantity.ts";
 import type { Statistics } from "../core/statistics.ts";
 import type { CameraState, ScalarBar, Theme, ViewDirection, Viewport } from "../core/view.ts";
+import type { DrawingChoice, DrawingMethod } from "./ranks/drawing-choice.ts";
 import type { RankedSurface } from "./ranks/surface-job.ts";
 import type {
   Comparison,
@@ -119,6 +120,17 @@ export interface RankDrawing {
   readonly isUsed: boolean;
   /** Whether their surfaces are coloured by the rank that made each part. */
   readonly tints: boolean;
+  /** Who draws them. */
+  readonly method: DrawingMethod;
+}
+
+/** What the ranks of a room did for a layer. */
+export interface LayerRanks {
+  readonly ranks: RankedSurface["ranks"];
+  /** Who draws it, and why. */
+  readonly choice: DrawingChoice;
+  /** Of the last picture of the whole view, where they draw it. */
+  readonly pictureBytes: number | undefined;
 }
 
 export interface StartOptions {
@@ -353,7 +365,7 @@ export type EngineEvent =
       readonly note?: string;
     }
   /** What each rank did for a layer that the ranks of the room have made; undefined where this page makes it now. */
-  | { readonly kind: "layerRanks"; readonly id: string; readonly ranks: RankedSurface["ranks"] | undefined }
+  | { readonly kind: "layerRanks"; readonly id: string; readonly made: LayerRanks | undefined }
   /** A layer was removed because something that it shows was removed, or can no longer be shown. */
   | { readonly kind: "layerGone"; readonly id: string; readonly note: string }
   | { readonly kind: "memory"; readonly current: number; readonly peak: number }

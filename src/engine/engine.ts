@@ -45,9 +45,9 @@ import { EngineLayers, nothingShown } from "./layers/engine-layers.ts";
 import { toPlain } from "./plain-errors.ts";
 import { Prober } from "./probe/prober.ts";
 import type { DataSource } from "./ranks/data-source.ts";
+import type { DrawnByRanks } from "./ranks/draw-job.ts";
 import type { PageRanks } from "./ranks/page-ranks.ts";
 import { sourceOf } from "./ranks/source-of.ts";
-import type { RankedSurface } from "./ranks/surface-job.ts";
 import { openSample } from "./samples.ts";
 import { Session } from "./session.ts";
 import { ViewerHost } from "./viewer-host.ts";
@@ -88,7 +88,7 @@ export class Engine implements EngineApi {
   readonly #workers = browserWorkers();
   /** What this page is as a rank, once it has been one. */
   #ranks: PageRanks | undefined;
-  #drawing: RankDrawing = { isUsed: true, tints: false };
+  #drawing: RankDrawing = { isUsed: true, tints: false, method: "automatic" };
   readonly #layers = new EngineLayers((id, note) => this.#emit({ kind: "layerGone", id, note }));
 
   async start({ device }: StartOptions, onEvent: (event: EngineEvent) => void): Promise<DeviceSummary> {
@@ -264,13 +264,16 @@ export class Engine implements EngineApi {
   async savePicture(scale: number, titles: Readonly<Record<string, string>> = {}): Promise<Blob> {
     if (!this.#host) throw nothingShown();
     const { viewer, layers } = this.#host;
-    return viewer.picture(
-      scale,
-      layers.bars.map(({ id, bar }) => ({ ...bar, title: titles[id] ?? bar.title })),
+    return layers.atScale(scale, () =>
+      viewer.picture(
+        scale,
+        layers.bars.map(({ id, bar }) => ({ ...bar, title: titles[id] ?? bar.title })),
+      ),
     );
   }
 
-  exportMesh(format: MeshFormat, id?: string, withFields = false): Promise<Blob> {
+  async exportMesh(format: MeshFormat, id?: string, withFields = false): Promise<Blob> {
+    if (this.#ranks?.team) await this.#host?.layers.gather(id);
     return this.#runHere("Export the mesh", "The mesh", async (job, session) => {
       const [meshes, { meshFile }] = await Promise.all([
         this.#layers.meshes(session, id, job),
@@ -363,11 +366,14 @@ export class Engine implements EngineApi {
    * The surface of a layer, where ranks make it. They are asked between two jobs: their part here has to have its turn among
    * these, too.
    */
-  async #madeByRanks(layer: Layer): Promise<RankedSurface | undefined> {
+  async #madeByRanks(layer: Layer): Promise<DrawnByRanks | undefined> {
     const team = this.#ranks?.team;
     if (!team?.makes(layer)) return undefined;
     await this.#runHere("Show a layer", "The layer", async () => {});
-    return team.surface(layer);
+    const viewer = this.#host?.viewer;
+    return team.show(layer, {
+      view: viewer && { camera: viewer.camera, viewport: viewer.viewport(1) },
+    });
   }
 
   /** The layers are made by ranks from now on, or by this page. */
@@ -435,7 +441,7 @@ export class Engine implements EngineApi {
         },
         barsChanged: (bars) => this.#emit({ kind: "scalarBars", bars }),
         failed: (error) => this.#tellError(error),
-        madeByRanks: ({ id }, ranks) => this.#emit({ kind: "layerRanks", id, ranks }),
+        madeByRanks: ({ id }, made) => this.#emit({ kind: "layerRanks", id, made }),
       },
       () => this.#ranks?.team,
     );

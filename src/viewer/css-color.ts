@@ -5,6 +5,11 @@ export type Rgb = readonly [red: number, green: number, blue: number];
 
 /** Parses any CSS colour; an alpha channel is composited over black. Throws BadArgument for any other text. */
 export function parseCssColor(css: string): Rgb {
+  // Without a canvas, which not every Node has.
+  if (/^#[\da-f]{6}$/i.test(css)) {
+    const word = Number.parseInt(css.slice(1), 16);
+    return [(word >> 16) / 255, ((word >> 8) & 255) / 255, (word & 255) / 255];
+  }
   const context = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
   if (!context) throw new Error("no 2D context");
   // An invalid colour leaves fillStyle unchanged, so two different initial values reveal it.

@@ -4,7 +4,7 @@ import type { Paint, PaintSettings } from "./paint.ts";
 /** What a drawable reports to the scene that shows it. */
 export interface DrawableHost {
   changed(): void;
-  removed(drawable: Drawable): void;
+  removed(drawable: { readonly mesh: Mesh }): void;
 }
 
 /** An object in the picture that can be painted, hidden, ordered and removed. */

@@ -10,6 +10,7 @@ import {
   type ViewSize,
 } from "./camera.ts";
 import { Composite } from "./composite.ts";
+import type { DepthImage } from "./depth-image.ts";
 import type { DrawableHost } from "./drawable.ts";
 import { lineHeight } from "./glyph-atlas.ts";
 import { multiply } from "./matrix.ts";
@@ -41,7 +42,7 @@ export class ViewerScene {
   readonly uniforms = new ViewUniforms();
   readonly #renderer: Renderer;
   readonly #device: GPUDevice;
-  #drawables: readonly (Surface | PointCloud)[] = [];
+  #drawables: readonly (Surface | PointCloud | DepthImage)[] = [];
   #lastNumber = 0;
   readonly #composite = new Composite();
   readonly #sampleCount: number;
@@ -80,6 +81,11 @@ export class ViewerScene {
     return this.#add(
       new PointCloud(this.#renderer, this.#device, this.uniforms, ++this.#lastNumber, this.#hostOf(changed)),
     );
+  }
+
+  async addDepthImage(changed: () => void): Promise<DepthImage> {
+    const { DepthImage } = await import("./depth-image.ts");
+    return this.#add(new DepthImage(this.#device, this.uniforms, ++this.#lastNumber, this.#hostOf(changed)));
   }
 
   /** Sets the view for the renders that follow: over nothing, if no surroundings are given. */
@@ -126,7 +132,7 @@ export class ViewerScene {
     };
   }
 
-  #add<T extends Surface | PointCloud>(drawable: T): T {
+  #add<T extends Surface | PointCloud | DepthImage>(drawable: T): T {
     this.#drawables = [...this.#drawables, drawable];
     this.#scene.add(drawable.mesh);
     return drawable;
@@ -151,7 +157,7 @@ export class ViewerScene {
     this.#pick ??= new PickPass(this.#device);
     const part = [width, height, width - 2 * x, 2 * y - height] as const;
     const exact = await this.#pick.pick(this.#drawables, this.uniforms, part, 0);
-    const hasPoints = this.#drawables.some((drawable) => drawable.isShown && !(drawable instanceof Surface));
+    const hasPoints = this.#drawables.some((drawable) => drawable.isShown && "sumsShader" in drawable);
     return exact || !hasPoints
       ? exact
       : this.#pick.pick(this.#drawables, this.uniforms, part, 2 * pickTolerance);

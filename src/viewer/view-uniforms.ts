@@ -27,8 +27,12 @@ export class ViewUniforms {
     this.#part.value.set(scaleX, scaleY, offsetX, offsetY);
   }
 
+  get part(): ViewPart {
+    return this.#part.value.toArray();
+  }
+
   /** The same for shaders other than three.js's: the words of `View`, optionally for another part of the view. */
-  write(block: Float32Array, [x, y, z, w]: ViewPart = this.#part.value.toArray()): void {
+  write(block: Float32Array, [x, y, z, w] = this.part): void {
     const projection = this.#projection.value.elements;
     block.set(this.view.value.elements, 0);
     block.set(projection, 16);

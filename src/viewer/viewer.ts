@@ -1,10 +1,12 @@
 import { Renderer, WebGPUBackend } from "three/webgpu";
 import { CrinkleError, cancelled } from "../core/errors.ts";
 import type { Bounds } from "../core/grid.ts";
+import { pixelsOf } from "../core/projection.ts";
 import type { ScalarBar, Theme, ViewDirection, Viewport } from "../core/view.ts";
 import { lossIsTold } from "../gpu/device/loss.ts";
 import type { LabelledBox } from "./box-layout.ts";
 import { fitBox, type OrbitCamera, orbit, pan, zoom } from "./camera.ts";
+import type { DepthImage } from "./depth-image.ts";
 import { FrameLoop, type FrameTime, frameScheduler, offscreenScheduler } from "./frame-loop.ts";
 import { fitInsets } from "./free-area.ts";
 import { drawOnDemand } from "./internals.ts";
@@ -16,6 +18,7 @@ import { type PixelSize, type Surroundings, ViewerScene } from "./scene.ts";
 import type { Surface } from "./surface.ts";
 import { themeColors } from "./theme.ts";
 
+export type { DepthImage } from "./depth-image.ts";
 export type { FrameTime } from "./frame-loop.ts";
 export type { OffscreenDrawing } from "./offscreen.ts";
 export type { ClipPlane, PaintSettings } from "./paint.ts";
@@ -52,6 +55,7 @@ export class Viewer {
   #isResized = true;
   /** Whether camera, box, theme or size have changed since the matrices and the overlay were made. */
   #isViewStale = true;
+  #viewNumber = 0;
   #isLost = false;
   #isDisposed = false;
   #box: LabelledBox | undefined;
@@ -138,6 +142,11 @@ export class Viewer {
     return this.#scene.addPoints(() => this.invalidate());
   }
 
+  /** Adds a drawing that was made elsewhere; it is visible once it is shown. */
+  addDepthImage(): Promise<DepthImage> {
+    return this.#scene.addDepthImage(() => this.invalidate());
+  }
+
   /** Sets the data's extents in physical units, for the box and its labels. Resets the camera. */
   setGrid(bounds: Bounds, units = ""): void {
     const extent = (axis: number) => bounds[2 * axis + 1] - bounds[2 * axis];
@@ -158,8 +167,14 @@ export class Viewer {
     this.#viewport = viewport;
     this.#isResized = true;
     this.#isViewStale = true;
+    this.#viewNumber++;
     if (this.#fitted && isShown(viewport)) this.#camera = this.#fit(this.#fitted);
     this.invalidate();
+  }
+
+  /** Changes whenever the camera or the view's size do. */
+  get viewNumber(): number {
+    return this.#viewNumber;
   }
 
   /** Sets the camera of a viewer that replaces another one, as after the loss of a device. */
@@ -236,16 +251,18 @@ export class Viewer {
    * comparable between viewers whose grids (`setGrid`) and cameras are the same. Sizes of points are CSS pixels of
    * `viewport`, which need not be the one on the screen. Throws DeviceLost.
    */
-  drawOffscreen(camera: OrbitCamera, { width, height, pixelRatio }: Viewport): Promise<OffscreenDrawing> {
+  drawOffscreen(camera: OrbitCamera, viewport: Viewport): Promise<OffscreenDrawing> {
     return this.#offscreen(() => {
-      const pixels = {
-        width: Math.max(1, Math.round(width * pixelRatio)),
-        height: Math.max(1, Math.round(height * pixelRatio)),
-        ratio: pixelRatio,
-      };
+      const pixels = { ...pixelsOf(viewport), ratio: viewport.pixelRatio };
       this.#scene.prepare(camera, pixels, undefined);
       return renderArrays(this.#renderer, this.#scene, pixels);
     });
+  }
+
+  /** The view's size, with the pixels that a picture at `scale` times the screen's has. */
+  viewport(scale: number): Viewport {
+    const { width, height, pixelRatio } = this.#viewport;
+    return { width, height, pixelRatio: Math.min(pixelRatio, this.#maxRatio) * scale };
   }
 
   /** Does not destroy the device or the buffers of surfaces. */
@@ -291,10 +308,16 @@ export class Viewer {
     if (this.#isDisposed) throw cancelled("The picture");
   }
 
+  #pixels(scale: number): PixelSize {
+    const viewport = this.viewport(scale);
+    return { ...pixelsOf(viewport), ratio: viewport.pixelRatio };
+  }
+
   #move(camera: OrbitCamera): void {
     this.#camera = camera;
     this.#fitted = undefined;
     this.#isViewStale = true;
+    this.#viewNumber++;
     this.invalidate();
   }
 
@@ -302,17 +325,6 @@ export class Viewer {
     const size = isShown(this.#viewport) ? this.#viewport : { width: 1, height: 1 };
     const half = this.#box?.half ?? [0.5, 0.5, 0.5];
     return fitBox(half, direction, size, fitInsets(size));
-  }
-
-  /** The view's size in pixels, at `scale` times the screen's. */
-  #pixels(scale: number): PixelSize {
-    const { width, height, pixelRatio } = this.#viewport;
-    const ratio = Math.min(pixelRatio, this.#maxRatio) * scale;
-    return {
-      width: Math.max(1, Math.round(width * ratio)),
-      height: Math.max(1, Math.round(height * ratio)),
-      ratio,
-    };
   }
 
   /** The most pixels per CSS pixel that the canvas has; pictures without one are drawn in parts of any size. */

@@ -21,11 +21,12 @@ import { CrinkleError, describeError } from "../../core/errors.ts";
 import { type JobContext, noJob } from "../../core/job.ts";
 import type { DataSource, GroupSource } from "../ranks/data-source.ts";
 import { type DescribedData, describeJob } from "../ranks/describe-job.ts";
+import { type DrawnByRanks, drawJob } from "../ranks/draw-job.ts";
+import type { DrawRequest } from "../ranks/draw-request.ts";
 import { groupIsGone, groupJob } from "../ranks/group-job.ts";
 import type { RankEngine } from "../ranks/rank-engine.ts";
 import { rankJobs } from "../ranks/rank-jobs.ts";
 import { type RankedStatistics, type StatisticsRequest, statisticsJob } from "../ranks/statistics-job.ts";
-import { type RankedSurface, type SurfaceJobRequest, surfaceJob } from "../ranks/surface-job.ts";
 import type {
   ClusterMeasurement,
   ClusterMember,
@@ -164,9 +165,9 @@ export class Rank implements RankApi {
     return this.#runOn(statisticsJob, request, job);
   }
 
-  /** On the host: a surface that all ranks make. */
-  surface(request: SurfaceJobRequest): Promise<RankedSurface> {
-    return this.#runOn(surfaceJob, request, noJob);
+  /** On the host: a layer's surface, which all ranks make, or a picture of it. */
+  draw(request: DrawRequest): Promise<DrawnByRanks> {
+    return this.#runOn(drawJob, request, noJob);
   }
 
   /** On the host: what a group's data are. */

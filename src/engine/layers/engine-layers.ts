@@ -4,7 +4,7 @@ import type { Layer } from "../../core/layers.ts";
 import { namesRead } from "../../lang/expression/results.ts";
 import type { LayerAdjustment, LayerSummary } from "../api.ts";
 import { nodeScalar } from "../node-scalar.ts";
-import type { RankedSurface } from "../ranks/surface-job.ts";
+import type { DrawnByRanks } from "../ranks/draw-job.ts";
 import type { Session } from "../session.ts";
 import { adjust } from "./adjust.ts";
 import { LayerList } from "./layer-list.ts";
@@ -46,7 +46,7 @@ export class EngineLayers {
     layer: Layer,
     job: JobContext,
     isWanted: () => boolean,
-    made?: RankedSurface,
+    made?: DrawnByRanks,
   ): Promise<LayerSummary> {
     const { views } = this;
     if (!isWanted()) throw cancelled("The layer");

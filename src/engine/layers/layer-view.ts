@@ -4,8 +4,8 @@ import type { TriangleMesh } from "../../core/mesh.ts";
 import type { ScalarBar } from "../../core/view.ts";
 import type { SurfaceCounts } from "../../gpu/surfaces/surface.ts";
 import type { Hit } from "../../viewer/viewer.ts";
-import type { LayerSummary, ProbeReport } from "../api.ts";
-import type { RankedSurface } from "../ranks/surface-job.ts";
+import type { LayerRanks, LayerSummary, ProbeReport } from "../api.ts";
+import type { DrawnByRanks } from "../ranks/draw-job.ts";
 import type { Session } from "../session.ts";
 import type { Adjusted } from "./adjust.ts";
 
@@ -13,7 +13,7 @@ export interface LayerViewEvents {
   /** `ms`: GPU time of an extraction, if the device has timestamps. `note`: why the layer is empty, if known. */
   counted(layer: Layer, counts: SurfaceCounts, ms: number | undefined, note?: string): void;
   /** What each rank did for a layer; undefined where this page makes it from now on. */
-  madeByRanks?(layer: Layer, ranks: RankedSurface["ranks"] | undefined): void;
+  madeByRanks?(layer: Layer, made: LayerRanks | undefined): void;
   barsChanged(): void;
   failed(error: unknown): void;
 }
@@ -41,11 +41,18 @@ export interface LayerView {
   /** Whether this view can show `layer`. */
   fits(layer: Layer): boolean;
   /** Shows a layer that fits. The previous one stays if the new one cannot be made. */
-  set(session: Session, layer: Layer, job: JobContext, made?: RankedSurface): Promise<LayerSummary>;
+  set(session: Session, layer: Layer, job: JobContext, made?: DrawnByRanks): Promise<LayerSummary>;
   /** Shows an adjusted layer with the next frame. Throws BadArgument if its paint is invalid. */
   adjust(adjusted: Adjusted): void;
   /** Colours what ranks made by rank, or no longer. */
   retint?(): void;
+  /**
+   * Shows what ranks draw at so many times the screen's pixels, and so until it is called without a number; the camera must not
+   * be moved meanwhile.
+   */
+  drawAt?(scale: number | undefined): Promise<void>;
+  /** Gathers for the next `readMesh` what ranks have, in which this page's engine has a part: outside of its jobs. */
+  gather?(): Promise<void>;
   /** Sets its place, counted from the bottom. */
   setPlace(place: number): void;
   /** Submits what the next frame needs. */

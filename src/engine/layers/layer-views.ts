@@ -5,7 +5,7 @@ import type { ScalarBar } from "../../core/view.ts";
 import type { GpuContext } from "../../gpu/device/context.ts";
 import type { Hit, Viewer } from "../../viewer/viewer.ts";
 import type { LayerBar, LayerSummary, ProbeReport } from "../api.ts";
-import type { RankedSurface } from "../ranks/surface-job.ts";
+import type { DrawnByRanks } from "../ranks/draw-job.ts";
 import type { RankTeam } from "../ranks/team.ts";
 import type { Session } from "../session.ts";
 import type { Adjusted } from "./adjust.ts";
@@ -52,7 +52,7 @@ export class LayerViews {
    * Adds a layer above the others, or changes the one with its id. The previous one stays if the new one cannot be
    * made.
    */
-  async set(session: Session, layer: Layer, job: JobContext, made?: RankedSurface): Promise<LayerSummary> {
+  async set(session: Session, layer: Layer, job: JobContext, made?: DrawnByRanks): Promise<LayerSummary> {
     const former = this.#get(layer.id);
     const isRanked = this.#team()?.makes(layer) ?? false;
     if (former?.isRanked === isRanked && former.fits(layer)) return former.set(session, layer, job, made);
@@ -99,6 +99,23 @@ export class LayerViews {
   retint(): void {
     for (const view of this.#views) view.retint?.();
     this.#barsChanged();
+  }
+
+  /** Runs `work`, which saves a picture at so many times the screen's pixels. */
+  async atScale<T>(scale: number, work: () => Promise<T>): Promise<T> {
+    const views = this.#views;
+    try {
+      for (const view of views) await view.drawAt?.(scale);
+      return await work();
+    } finally {
+      for (const view of views) await view.drawAt?.(undefined);
+    }
+  }
+
+  /** Gathers what ranks have of a layer, or of all visible ones, for `readMeshes`. */
+  async gather(id?: string): Promise<void> {
+    for (const view of this.#views)
+      if (id === undefined ? view.layer.isVisible : view.layer.id === id) await view.gather?.();
   }
 
   /** Runs `work`, which may free fields that layers read; meanwhile frames show the layers unchanged. */

@@ -1,19 +1,17 @@
 import { rgb } from "d3-color";
-import { schemeTableau10 } from "d3-scale-chromatic";
 import type { TriangleMesh } from "../../core/mesh.ts";
 import type { ScalarBar } from "../../core/view.ts";
 import type { PaintSettings } from "../../viewer/paint.ts";
 import { tableSize } from "../../viewer/passes/paint-block.ts";
+import { rankColor } from "./rank-color.ts";
 
 const stopsPerRank = 8;
-
-const colorOf = (rank: number): string => schemeTableau10[rank % schemeTableau10.length];
 
 /** A colour for each rank, the same for all that it made: vertices have the number of their rank as a scalar. */
 export function rankTint(ranks: number, nanColor: string) {
   const table = new Uint8Array(3 * tableSize);
   for (let k = 0; k < tableSize; k++) {
-    const { r, g, b } = rgb(colorOf(Math.floor((k * ranks) / tableSize)));
+    const { r, g, b } = rgb(rankColor(Math.floor((k * ranks) / tableSize)));
     table.set([r, g, b], 3 * k);
   }
   const range: PaintSettings["range"] = [-0.5, ranks - 0.5];
@@ -21,7 +19,7 @@ export function rankTint(ranks: number, nanColor: string) {
     title: "rank",
     min: range[0],
     max: range[1],
-    colors: Array.from({ length: stopsPerRank * ranks }, (_, k) => colorOf(Math.floor(k / stopsPerRank))),
+    colors: Array.from({ length: stopsPerRank * ranks }, (_, k) => rankColor(Math.floor(k / stopsPerRank))),
     bands: ranks,
     nanColor,
     hasNaN: false,

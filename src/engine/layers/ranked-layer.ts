@@ -2,7 +2,7 @@ import { hostValues } from "../../algorithms/statistics/host.ts";
 import { trimmedRange } from "../../algorithms/statistics/trimmed-range.ts";
 import { CrinkleError, cancelled, isCancelled } from "../../core/errors.ts";
 import { gridCenter, type Triple } from "../../core/grid.ts";
-import { type JobContext, noJob } from "../../core/job.ts";
+import type { JobContext } from "../../core/job.ts";
 import type { Layer } from "../../core/layers.ts";
 import type { TriangleMesh } from "../../core/mesh.ts";
 import type { ScalarBar } from "../../core/view.ts";
@@ -10,9 +10,10 @@ import { createCpuEach } from "../../cpu/primitives/each-primitives.ts";
 import type { GpuContext } from "../../gpu/device/context.ts";
 import { MeshBuffers } from "../../gpu/surfaces/mesh-buffers.ts";
 import { checkPlane } from "../../gpu/surfaces/plane.ts";
-import type { Hit, Surface, Viewer } from "../../viewer/viewer.ts";
+import type { DepthImage, Hit, Surface, Viewer } from "../../viewer/viewer.ts";
 import type { LayerSummary, ProbeReport } from "../api.ts";
-import type { RankedSurface } from "../ranks/surface-job.ts";
+import type { DrawnByRanks, MadeForLayer } from "../ranks/draw-job.ts";
+import type { PictureView } from "../ranks/part-painter.ts";
 import type { RankTeam } from "../ranks/team.ts";
 import type { Session } from "../session.ts";
 import type { Adjusted } from "./adjust.ts";
@@ -22,21 +23,23 @@ import { rankTint, tinted } from "./rank-tint.ts";
 import { isovaluesOf } from "./shape-surface.ts";
 import { surfacePaint } from "./surface-paint.ts";
 import { rangeTail } from "./surface-range.ts";
+import { ViewMotion } from "./view-motion.ts";
 
 const primitives = createCpuEach();
 
 /** The ranks' surface. */
 interface Shown {
-  readonly made: RankedSurface;
-  /** Clipped like the layer. */
-  readonly mesh: TriangleMesh;
+  readonly made: MadeForLayer;
   /** The colour field's range on it, where the paint asks for that. */
   readonly range: readonly [number, number] | undefined;
   /** How it is coloured where its parts have the colours of their ranks. */
   readonly tint: ReturnType<typeof rankTint> | undefined;
 }
 
-/** A layer of triangles that the ranks of a room make, each in its part of the grid, and this page draws. */
+/**
+ * A layer of triangles that the ranks of a room make, each in its part of the grid. This page draws them, or composites what the
+ * ranks draw: the latest picture that has arrived, whatever the camera is by then; the next one is asked for when it is here.
+ */
 export class RankedLayer implements LayerView {
   readonly isRanked = true;
   readonly #viewer: Viewer;
@@ -47,9 +50,23 @@ export class RankedLayer implements LayerView {
   #layer: Layer;
   #center: Triple = [0, 0, 0];
   #shown: Shown | undefined;
-  /** The making of the surface: one at a time, and again where the layer has changed meanwhile. */
+  /** What the ranks have drawn, where they draw. */
+  #image: DepthImage | undefined;
+  #place = 0;
+  /** The number of the view that the picture, or the one that is asked for, is of. */
+  #viewNumber = 0;
+  /** The picture stays as it is. */
+  #isHeld = false;
+  readonly #motion = new ViewMotion(() => {
+    if (this.#isDrawnByRanks) this.#make(true);
+  });
+  /** The making of the surface or its picture: one at a time, and again where the layer or the view has changed meanwhile. */
   #making: Promise<void> | undefined;
-  #isDue = false;
+  #isWanted = false;
+  /** Whether more than another picture of the same surface is wanted. */
+  #isOther = false;
+  /** The whole, for a file. */
+  #gathered: TriangleMesh | undefined;
   #isDisposed = false;
 
   constructor(
@@ -81,55 +98,97 @@ export class RankedLayer implements LayerView {
     return shape.kind !== "points";
   }
 
-  /** `made` is the layer's surface; where it is left out, the ranks are asked for it, and nobody waits. */
-  async set(session: Session, layer: Layer, _: JobContext, made?: RankedSurface): Promise<LayerSummary> {
+  /** `drawn` is the layer's surface; where it is left out, the ranks are asked for it, and nobody waits. */
+  async set(session: Session, layer: Layer, _: JobContext, drawn?: DrawnByRanks): Promise<LayerSummary> {
     checkPaint(layer.paint);
     if (layer.clip) checkPlane(layer.clip);
     this.#layer = layer;
     this.#center = gridCenter(session.data.dataSet.grid);
-    this.#surface.setVisible(layer.isVisible);
-    if (made) await this.#show(made);
+    this.#showIf(layer.isVisible);
+    if (drawn) await this.#show(drawn);
     else this.#make();
     if (this.#isDisposed) throw cancelled("The layer");
-    return { field: made?.field, color: made?.color, notes: made?.notes ?? [] };
+    const { field, color, notes = [] } = drawn?.made ?? {};
+    return { field, color, notes };
   }
 
   adjust({ layer, isReshaped }: Adjusted): void {
     const former = this.#layer;
-    if (layer.paint !== former.paint) checkPaint(layer.paint);
+    const { paint, clip, shape, isVisible } = layer;
+    if (paint !== former.paint) checkPaint(paint);
     this.#layer = layer;
-    if (layer.isVisible !== former.isVisible) {
-      this.#surface.setVisible(layer.isVisible);
+    if (isVisible !== former.isVisible) {
+      this.#showIf(isVisible);
       this.#events.barsChanged();
     }
     this.#paint();
-    if (isReshaped || layer.clip !== former.clip || layer.paint.range !== former.paint.range) this.#make();
+    const isOther =
+      isReshaped ||
+      clip !== former.clip ||
+      paint.range !== former.paint.range ||
+      paint.opacity < 1 !== former.paint.opacity < 1;
+    const isRepainted = this.#isDrawnByRanks && (paint !== former.paint || shape !== former.shape);
+    if (!isOther && !isRepainted) return;
+    if (this.#isDrawnByRanks) this.#motion.move();
+    this.#make(!isOther);
   }
 
-  /** Colours the surface by rank, or no longer. */
+  /** Colours the surface by rank, or no longer, and has it drawn by whom the person wants. */
   retint(): void {
     this.#make();
   }
 
-  setPlace(place: number): void {
-    this.#surface.setPlace(place);
+  async drawAt(scale: number | undefined): Promise<void> {
+    if (scale === undefined) {
+      if (this.#isHeld) this.#make(true);
+      this.#isHeld = false;
+      return;
+    }
+    await this.#settled();
+    if (!this.#isDrawnByRanks || this.#isDisposed) return;
+    this.#isHeld = true;
+    const drawn = await this.#required().show(this.#layer, {
+      view: this.#viewAt(scale),
+      isSameSurface: true,
+    });
+    if (!this.#isDisposed) await this.#show(drawn);
   }
 
-  prepareFrame(): void {}
+  async gather(): Promise<void> {
+    await this.#settled();
+    if (!this.#isDrawnByRanks || this.#isDisposed) return;
+    const { made } = await this.#required().show(this.#layer, { view: undefined });
+    this.#gathered = made?.mesh;
+  }
+
+  setPlace(place: number): void {
+    this.#place = place;
+    this.#surface.setPlace(place);
+    this.#image?.setPlace(place);
+  }
+
+  prepareFrame(): void {
+    const { viewNumber } = this.#viewer;
+    if (!this.#isDrawnByRanks || this.#isHeld || viewNumber === this.#viewNumber) return;
+    if (!this.#layer.isVisible) return;
+    this.#viewNumber = viewNumber;
+    this.#motion.move();
+    this.#make(true);
+  }
 
   suspend(): void {}
 
   resume(): void {}
 
   async triangles(): Promise<number> {
-    while (this.#making) await this.#making;
-    return this.#layer.isVisible && this.#shown ? this.#shown.mesh.indices.length / 3 : 0;
+    await this.#settled();
+    return this.#layer.isVisible && this.#shown ? (trianglesUpTo(this.#shown.made).at(-1) ?? 0) : 0;
   }
 
   async readMesh(): Promise<PaintedMesh | undefined> {
-    while (this.#making) await this.#making;
-    if (!this.#shown) return undefined;
-    const { mesh } = this.#shown;
+    const mesh = this.#gathered ?? this.#shown?.made.mesh;
+    this.#gathered = undefined;
+    if (!mesh) return undefined;
     const { paint } = this.#layer;
     const colored = this.#colored;
     const colors =
@@ -140,7 +199,7 @@ export class RankedLayer implements LayerView {
   }
 
   draws(drawable: Hit["drawable"]): boolean {
-    return drawable === this.#surface;
+    return drawable === this.#surface || drawable === this.#image;
   }
 
   async report(session: Session, hit: Hit): Promise<ProbeReport> {
@@ -151,24 +210,50 @@ export class RankedLayer implements LayerView {
 
   dispose(): void {
     this.#isDisposed = true;
+    this.#motion.stop();
     this.#surface.remove();
+    this.#image?.remove();
     this.#buffers.dispose();
     this.#shown = undefined;
+    this.#gathered = undefined;
   }
 
-  #make(): void {
-    this.#isDue = true;
-    this.#making ??= this.#makeWhileDue().finally(() => {
+  get #isDrawnByRanks(): boolean {
+    return this.#shown?.made.choice.isByRanks ?? false;
+  }
+
+  #showIf(isVisible: boolean): void {
+    this.#surface.setVisible(isVisible);
+    this.#image?.setVisible(isVisible);
+  }
+
+  #viewAt(scale: number): PictureView {
+    return { camera: this.#viewer.camera, viewport: this.#viewer.viewport(scale) };
+  }
+
+  /** Resolves when nothing is asked for any more. */
+  async #settled(): Promise<void> {
+    while (this.#making || this.#motion.isMoving) await (this.#making ?? this.#motion.atRest());
+  }
+
+  #make(isSameSurface = false): void {
+    this.#isWanted = true;
+    this.#isOther ||= !isSameSurface;
+    this.#making ??= this.#makeWhileWanted().finally(() => {
       this.#making = undefined;
     });
   }
 
-  async #makeWhileDue(): Promise<void> {
-    while (this.#isDue && !this.#isDisposed) {
-      this.#isDue = false;
+  async #makeWhileWanted(): Promise<void> {
+    while (this.#isWanted && !this.#isDisposed) {
+      const isSameSurface = !this.#isOther;
+      this.#isWanted = false;
+      this.#isOther = false;
+      this.#viewNumber = this.#viewer.viewNumber;
       try {
-        const made = await this.#required().surface(this.#layer);
-        if (!this.#isDisposed) await this.#show(made);
+        const wanted = { view: this.#viewAt(1), isMoving: this.#motion.isMoving, isSameSurface };
+        const drawn = await this.#required().show(this.#layer, wanted);
+        if (!this.#isDisposed) await this.#show(drawn);
       } catch (error) {
         if (!this.#isDisposed && !isCancelled(error)) this.#events.failed(error);
       }
@@ -185,29 +270,62 @@ export class RankedLayer implements LayerView {
     });
   }
 
-  async #show(made: RankedSurface): Promise<void> {
-    const { clip, paint } = this.#layer;
-    const mesh = await clipped(made.mesh, clip);
-    const tint = this.#team()?.tints ? rankTint(made.ranks.length, paint.nanColor) : undefined;
-    const drawn = tint ? await clipped(tinted(made.mesh, trianglesUpTo(made)), clip) : mesh;
-    const scalars = mesh.scalars && hostValues(primitives, mesh.scalars, 1);
-    const range = scalars && paint.range === "surface" ? await trimmedRange(scalars, rangeTail) : undefined;
-    if (this.#isDisposed) return;
-    this.#shown = { made, mesh, range, tint };
-    await this.#buffers.set(drawn, this.#center, ({ vertices, indices, draw }) => {
-      if (!this.#isDisposed) this.#surface.setBuffers({ vertices, indices, indirect: draw });
-    });
-    if (this.#isDisposed) {
-      this.#buffers.dispose();
-      return;
+  async #show({ made, picture, view }: DrawnByRanks): Promise<void> {
+    if (view && this.#isPresent(view)) this.#viewNumber = this.#viewer.viewNumber;
+    // A picture may come late, of a surface that this page draws by now.
+    if (picture?.drawing && (made ?? this.#shown?.made)?.choice.isByRanks) {
+      this.#image ??= await this.#addImage();
+      if (this.#isDisposed) this.#image.remove();
+      else this.#image.show(picture.drawing);
     }
-    this.#paint();
+    if (made) await this.#take(made);
+    if (this.#isDisposed) return;
     this.#viewer.invalidate();
-    const triangles = mesh.indices.length / 3;
-    const counts = { triangles, vertices: mesh.positions.length / 3, isTruncated: false };
+    const { ranks, choice } = this.#shown?.made ?? {};
+    if (!ranks || !choice || this.#isHeld || this.#motion.isMoving) return;
+    this.#events.madeByRanks?.(this.#layer, { ranks, choice, pictureBytes: picture?.bytes });
+  }
+
+  #isPresent({ camera, viewport }: PictureView): boolean {
+    const { width, height, pixelRatio } = this.#viewer.viewport(1);
+    const isSize =
+      viewport.width === width && viewport.height === height && viewport.pixelRatio === pixelRatio;
+    return isSize && camera === this.#viewer.camera;
+  }
+
+  async #addImage(): Promise<DepthImage> {
+    const image = await this.#viewer.addDepthImage();
+    image.setPlace(this.#place);
+    image.setVisible(this.#layer.isVisible);
+    return image;
+  }
+
+  /** Takes over what the ranks have made anew. */
+  async #take(made: MadeForLayer): Promise<void> {
+    const { mesh } = made;
+    const { paint } = this.#layer;
+    const tint = this.#team()?.tints ? rankTint(made.ranks.length, paint.nanColor) : undefined;
+    const scalars = mesh?.scalars && hostValues(primitives, mesh.scalars, 1);
+    const range = scalars && paint.range === "surface" ? await trimmedRange(scalars, rangeTail) : made.range;
+    if (this.#isDisposed) return;
+    this.#shown = { made, range, tint };
+    if (mesh) {
+      const drawn = tint ? tinted(mesh, trianglesUpTo(made)) : mesh;
+      await this.#buffers.set(drawn, this.#center, ({ vertices, indices, draw }) => {
+        if (!this.#isDisposed) this.#surface.setBuffers({ vertices, indices, indirect: draw });
+      });
+      this.#image?.show(undefined);
+    } else this.#surface.setBuffers(undefined);
+    if (!mesh || this.#isDisposed) this.#buffers.dispose();
+    if (this.#isDisposed) return;
+    this.#paint();
+    const counts = {
+      triangles: trianglesUpTo(made).at(-1) ?? 0,
+      vertices: made.vertices,
+      isTruncated: false,
+    };
     const [isovalue] = isovaluesOf(this.#layer.shape);
     this.#events.counted(this.#layer, { ...counts, isovalue }, undefined);
-    this.#events.madeByRanks?.(this.#layer, made.ranks);
   }
 
   #paint(): void {
@@ -228,16 +346,10 @@ export class RankedLayer implements LayerView {
 }
 
 /** The numbers of the triangles that each rank and those before it made. */
-function trianglesUpTo({ ranks }: RankedSurface): number[] {
+function trianglesUpTo({ ranks }: MadeForLayer): number[] {
   let sum = 0;
   return ranks.map(({ triangles }) => {
     sum += triangles;
     return sum;
   });
-}
-
-async function clipped(mesh: TriangleMesh, plane: Layer["clip"]): Promise<TriangleMesh> {
-  if (!plane || mesh.indices.length === 0) return mesh;
-  const { clippedMesh } = await import("../composed-mesh.ts");
-  return clippedMesh(mesh, plane, noJob);
 }

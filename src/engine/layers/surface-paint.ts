@@ -10,7 +10,7 @@ import { shadingOf } from "./shape-surface.ts";
  * the colour field's value less `scalarOffset`, and are relative to `center`.
  */
 export function surfacePaint(
-  { paint, clip, shape }: Layer,
+  { paint, clip, shape }: Pick<Layer, "paint" | "clip" | "shape">,
   range: readonly [number, number] | undefined,
   scalarOffset: number,
   center: Triple,

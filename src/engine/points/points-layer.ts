@@ -140,7 +140,7 @@ export class PointsLayer implements LayerView {
 
   async report(session: Session, { part }: Hit): Promise<ProbeReport | undefined> {
     const points = this.#points;
-    return points && pointReport(session, this.#layer.id, points, part);
+    return points && part !== undefined ? pointReport(session, this.#layer.id, points, part) : undefined;
   }
 
   dispose(): void {

@@ -28,6 +28,29 @@ it("releases what nobody has taken for a minute", async () => {
   expect(await kept.take("q")).toBeUndefined();
 });
 
+it("keeps a part for as long as it asks for", async () => {
+  const kept = new KeptParts<ReturnType<typeof part> & { readonly keepMs: number }>();
+  const one = { ...part(), keepMs: 600_000 };
+  await kept.put("q", one);
+  await vi.advanceTimersByTimeAsync(599_000);
+  expect(one.release).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(one.release).toHaveBeenCalledTimes(1);
+});
+
+it("releases a part that comes back after all were let go of", async () => {
+  const kept = new KeptParts<ReturnType<typeof part>>();
+  const [one, other] = [part(), part()];
+  await kept.put("q", one);
+  await kept.take("q");
+  await kept.clear();
+  await kept.put("q", one);
+  expect(one.release).toHaveBeenCalledTimes(1);
+  expect(await kept.take("q")).toBeUndefined();
+  await kept.put("q", other);
+  expect(await kept.take("q")).toBe(other);
+});
+
 it("releases the part that has been unused for longest, replaced ones and those whose device is lost", async () => {
   const kept = new KeptParts<ReturnType<typeof part>>();
   const parts = Array.from({ length: 5 }, () => part());

@@ -2,6 +2,8 @@
 export interface KeptPart {
   /** Whether the device that it lies on still works. */
   readonly isUsable: boolean;
+  /** Milliseconds after its last use for which it is kept, where these are not those of most parts. */
+  readonly keepMs?: number | undefined;
   release(): Promise<void>;
 }
 
@@ -14,19 +16,27 @@ const keepMs = 60_000;
 /** The parts that a rank's last jobs have left for the next ones like them, by a text that says what they are of. */
 export class KeptParts<Part extends KeptPart> {
   readonly #parts = new Map<string, { readonly part: Part; readonly timer: ReturnType<typeof setTimeout> }>();
+  /** Of the parts that are in use, how often all had been let go of when they were handed over. */
+  readonly #clearsBefore = new WeakMap<Part, number>();
+  #clears = 0;
 
   /** Hands over what is kept under this key, if it is usable. Whoever takes it puts it back or releases it. */
   async take(key: string): Promise<Part | undefined> {
     const kept = this.#remove(key);
+    if (kept) this.#clearsBefore.set(kept, this.#clears);
     if (!kept || kept.isUsable) return kept;
     await kept.release();
     return undefined;
   }
 
-  /** Keeps a part for the next job, and lets go of the one that has been unused for longest where there are too many. */
+  /**
+   * Keeps a part for the next job, and lets go of the one that has been unused for longest where there are too many; of the part
+   * itself where all were let go of while it was in use.
+   */
   async put(key: string, part: Part): Promise<void> {
+    if ((this.#clearsBefore.get(part) ?? this.#clears) !== this.#clears) return part.release();
     const former = this.#remove(key);
-    const timer = setTimeout(() => void this.#remove(key)?.release(), keepMs);
+    const timer = setTimeout(() => void this.#remove(key)?.release(), part.keepMs ?? keepMs);
     // In Node a part that is kept does not keep the process.
     if (typeof timer === "object") timer.unref();
     this.#parts.set(key, { part, timer });
@@ -36,6 +46,7 @@ export class KeptParts<Part extends KeptPart> {
   }
 
   async clear(): Promise<void> {
+    this.#clears++;
     for (const key of [...this.#parts.keys()]) await this.#remove(key)?.release();
   }
 

@@ -60,6 +60,24 @@ function withVertices(
 /** Coordinates in f32 that may stand for the same border differ by less than this, relative to the grid's. */
 const borderTolerance = 2 ** -20;
 
+const borderToleranceOf = (z: ArrayLike<number>): number =>
+  borderTolerance * Math.max(Math.abs(z[0]), Math.abs(z[z.length - 1]));
+
+/**
+ * The scalars of a part's vertices, less those on the lower border of its layers, which the part below has, too: with all
+ * parts' together each vertex counts once.
+ */
+export function ownScalars(
+  { positions, scalars }: TriangleMesh,
+  grid: Grid,
+  { first }: Pick<Block, "first">,
+): Float32Array {
+  if (!scalars || first === 0) return scalars ?? new Float32Array(0);
+  const z = nodeCoordinates(grid, 2);
+  const tolerance = borderToleranceOf(z);
+  return scalars.filter((_, vertex) => Math.abs(positions[3 * vertex + 2] - z[first]) > tolerance);
+}
+
 /**
  * Parts of ranks in their order as one mesh. Of vertices that neighbouring parts have at the same place on the border of
  * their layers, one stays.
@@ -70,7 +88,7 @@ export function joinParts(
   layers: readonly Pick<Block, "first" | "end">[],
 ): TriangleMesh {
   const z = nodeCoordinates(grid, 2);
-  const tolerance = borderTolerance * Math.max(Math.abs(z[0]), Math.abs(z[z.length - 1]));
+  const tolerance = borderToleranceOf(z);
   const mesh = joinMeshes(parts);
   if (mesh === emptyMesh) return mesh;
   const { positions, normals, indices } = mesh;

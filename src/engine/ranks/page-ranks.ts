@@ -6,11 +6,11 @@ import type { Rank } from "../cluster/rank.ts";
 import { withPlainErrors } from "../plain-errors.ts";
 import type { GroupSource } from "./data-source.ts";
 import type { DescribedData } from "./describe-job.ts";
+import type { DrawnByRanks } from "./draw-job.ts";
 import { type PageParts, pageEngine } from "./page-engine.ts";
 import type { DescribedText, RankEngine } from "./rank-engine.ts";
 import type { RankedStatistics } from "./statistics-job.ts";
-import type { RankedSurface } from "./surface-job.ts";
-import type { RankTeam } from "./team.ts";
+import type { RankTeam, WantedOfRanks } from "./team.ts";
 
 export interface PageRanksEvents {
   /** There are ranks that make layers from now on, or no longer. */
@@ -63,7 +63,7 @@ export class PageRanks {
     return {
       tints,
       makes: ({ shape }) => shape.kind !== "points",
-      surface: (layer) => this.#surface(layer),
+      show: (layer, wanted) => this.#show(layer, wanted),
     };
   }
 
@@ -94,12 +94,11 @@ export class PageRanks {
     return this.#engine.lendTurn(() => rank.statisticsOf({ source, text, wanted }, job));
   }
 
-  async #surface({ shape, colorBy }: Layer): Promise<RankedSurface> {
-    if (shape.kind === "points") throw new TypeError("Ranks make no points.");
-    const { layerRequest } = await import("./layer-request.ts");
-    const request = layerRequest(this.#engine, shape, colorBy);
+  async #show(layer: Layer, wanted: WantedOfRanks): Promise<DrawnByRanks> {
+    const { drawRequest, unpacked } = await import("./layer-request.ts");
+    const request = drawRequest(this.#engine, layer, wanted, this.#drawing());
     const rank = this.#group ? await this.#reached(this.#group) : (this.#rank as Rank);
-    return rank.surface(request);
+    return { ...unpacked(await rank.draw(request)), view: wanted.view };
   }
 
   async #reached({ id, name }: GroupSource): Promise<Rank> {

@@ -1,6 +1,7 @@
 import type { Value } from "../../cluster/communicator/communicator.ts";
 import type { Job } from "../../cluster/jobs/service.ts";
 import { describeJob } from "./describe-job.ts";
+import { drawJob } from "./draw-job.ts";
 import { fieldJob } from "./field-job.ts";
 import { groupJob } from "./group-job.ts";
 import { neighborsJob } from "./neighbors-job.ts";
@@ -14,6 +15,7 @@ export const rankJobs: readonly Job<Value, unknown, RankEngine>[] = [
   statisticsJob,
   fieldJob,
   surfaceJob,
+  drawJob,
   surfacePiecesJob,
   neighborsJob,
   describeJob,

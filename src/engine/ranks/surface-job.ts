@@ -18,7 +18,7 @@ import { gatherReports, gridWork, type RankReport } from "./rank-reports.ts";
 import { openRankedData, type RankedData } from "./ranked-data.ts";
 import type { RankedRun } from "./ranked-evaluation.ts";
 import { type RecordedRun, recordedRun } from "./recorded-run.ts";
-import { surfacePart } from "./surface-part.ts";
+import { type SurfacePart, surfacePart } from "./surface-part.ts";
 
 export interface SurfaceJobRequest {
   readonly [name: string]: Value;
@@ -136,44 +136,60 @@ export interface OwnSurface {
 export async function makeSurface<R>(
   run: RecordedRun,
   request: SurfaceJobRequest,
-  use: (surface: OwnSurface) => Promise<R>,
+  use: (surface: OwnSurface, part: SurfacePart) => Promise<R>,
 ): Promise<R> {
-  const { source, text, wanted, colorBy, shape, form } = request;
   const { communicator, engine, job, watch } = run;
-  const key = JSON.stringify([source, text, wanted, colorBy, form, communicator.rank, communicator.size]);
+  const key = partKey(request, communicator);
   const part = await surfacePart(run, key, request, () =>
-    openRankedData(communicator, engine, source, job, watch),
+    openRankedData(communicator, engine, request.source, job, watch),
   );
   let isKept = false;
   try {
     const { data, field, color } = part;
-    const mesh = await watch.time("compute", () => part.mesh(request, run), shape.kind);
+    const mesh = await watch.time("compute", () => part.mesh(request, run), request.shape.kind);
     const about = {
-      name: field?.name ?? shape.kind,
+      name: field?.name ?? request.shape.kind,
       field: field?.statistics,
       color: color?.statistics,
       origin: data.origin,
       notes: [...new Set([...(field?.notes ?? []), ...(color?.notes ?? [])])],
     };
-    const result = await use({ run: { ...run, data }, mesh, about });
-    await engine.kept.put(key, part);
+    const result = await use({ run: { ...run, data }, mesh, about }, part);
     isKept = true;
+    await engine.kept.put(key, part);
     return result;
   } finally {
     if (!isKept) await part.release();
   }
 }
 
-function valid<T>(read: Reader<T>, value: Value, place: string): T & Value {
+/** What a rank keeps its part of a surface under; it does not depend on the shape's numbers, nor on a clip. */
+export function partKey(
+  { source, text, wanted, colorBy, form }: SurfaceJobRequest,
+  { rank, size }: Pick<Communicator, "rank" | "size">,
+): string {
+  return JSON.stringify([source, text, wanted, colorBy, form, rank, size]);
+}
+
+/** What a reader takes of a value, as a value that can be sent on. Throws BadMessage where the reader refuses it. */
+export function valid<T>(read: Reader<T>, value: Value, place: string): T & Value {
   try {
-    return read(value, place) as T & Value;
+    return sendable(read(value, place)) as T & Value;
   } catch (error) {
     throw badMessage(describeError(error));
   }
 }
 
+/** The same without entries that are undefined. */
+function sendable(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sendable);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).filter(([, entry]) => entry !== undefined);
+  return Object.fromEntries(entries.map(([name, entry]) => [name, sendable(entry)]));
+}
+
 /** The whole on rank 0. */
-async function gatherSurface(
+export async function gatherSurface(
   { run, mesh, about }: OwnSurface,
   form: SurfaceForm,
 ): Promise<RankedSurface | undefined> {

@@ -7,6 +7,7 @@ import { Session } from "../session.ts";
 import { surfaceMesh } from "../surface-mesh.ts";
 import type { KeptPart } from "./kept-parts.ts";
 import { ownTriangles } from "./mesh-parts.ts";
+import { PartPainter } from "./part-painter.ts";
 import type { RankedData } from "./ranked-data.ts";
 import { planesAround, type RankedRun } from "./ranked-evaluation.ts";
 import { type RankedScalar, scalarOnRanks } from "./ranked-scalar.ts";
@@ -15,11 +16,16 @@ import type { SurfaceJobRequest } from "./surface-job.ts";
 /** Planes of nodes beyond a rank's layers: gradients at the nodes of its border read one, and cells beyond decide ties. */
 const margin = 2;
 
+/** A page shows the picture of what a rank draws for as long as nobody turns it. */
+const drawnKeepMs = 600_000;
+
 /** What a rank makes its part of surfaces from: the scalars of a shape and of its colours, on the device. */
 export interface SurfacePart extends KeptPart {
   readonly data: RankedData;
   readonly field: RankedScalar | undefined;
   readonly color: RankedScalar | undefined;
+  /** Draws this rank's part; undefined where it cannot. */
+  readonly painter: PartPainter | undefined;
   /** This rank's part of a shape's surface. All ranks call it together, over the communicator of the job that asks. */
   mesh(wanted: WantedSurface, run: Pick<RankedRun, "communicator" | "job">): Promise<TriangleMesh>;
 }
@@ -64,10 +70,16 @@ async function manualPart(
   const device = await engine.device();
   const session = await watch.time("compute", () => sessionOf(device, run, field, color), "prepare");
   const { grid, layers } = data;
+  // A rank without layers has nothing to draw, and needs no GPU for it.
+  const painter = device.gpu || !session ? new PartPainter(device.gpu, grid) : undefined;
   return {
     data,
     field,
     color,
+    painter,
+    get keepMs() {
+      return painter?.part && drawnKeepMs;
+    },
     get isUsable() {
       return !device.gpu?.isLost;
     },
@@ -77,7 +89,10 @@ async function manualPart(
       const { mesh } = await surfaceMesh(session, request, job);
       return ownTriangles(mesh, grid, layers);
     },
-    release: async () => session?.close(),
+    async release() {
+      painter?.dispose();
+      session?.close();
+    },
   };
 }
 
@@ -94,6 +109,7 @@ async function distributedPart(
     data,
     field,
     color,
+    painter: undefined,
     get isUsable() {
       return !gpu?.isLost;
     },

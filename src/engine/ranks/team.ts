@@ -1,5 +1,16 @@
 import type { Layer } from "../../core/layers.ts";
-import type { RankedSurface } from "./surface-job.ts";
+import type { DrawnByRanks } from "./draw-job.ts";
+import type { PictureView } from "./part-painter.ts";
+
+/** What a layer needs of the ranks: their surface, or a picture of it where they choose to draw it. */
+export interface WantedOfRanks {
+  /** The page's view; undefined where the surface itself is wanted, whoever is to draw it. */
+  readonly view: PictureView | undefined;
+  /** A smaller picture, because another one is about to follow. */
+  readonly isMoving?: boolean;
+  /** Only a picture of the surface that the ranks drew last. */
+  readonly isSameSurface?: boolean;
+}
 
 /** The ranks of a room, or of a group that has what is open, as the room's host draws with them. */
 export interface RankTeam {
@@ -7,6 +18,6 @@ export interface RankTeam {
   readonly tints: boolean;
   /** Whether ranks make such a layer. */
   makes(layer: Layer): boolean;
-  /** The surface of a layer over what is open, without its clip. Throws what the job's parts throw. */
-  surface(layer: Layer): Promise<RankedSurface>;
+  /** Shows a layer over what is open. Throws what the job's parts throw. */
+  show(layer: Layer, wanted: WantedOfRanks): Promise<DrawnByRanks>;
 }

@@ -1,13 +1,19 @@
 import { formatCount, formatMilliseconds } from "../../core/format.ts";
-import type { EngineEvent } from "../../engine/api.ts";
+import type { LayerRanks, RankDrawing } from "../../engine/api.ts";
 import { titleOf } from "../../engine/layers/titles.ts";
+import { Segments } from "../controls/Segments.tsx";
 import { Toggle } from "../controls/Toggle.tsx";
 import { useApp, useSession } from "../session-context.tsx";
 import styles from "./DrawingView.module.css";
+import { drawingSentence } from "./drawing-sentence.ts";
 
-type Reports = NonNullable<Extract<EngineEvent, { kind: "layerRanks" }>["ranks"]>;
+const methods: readonly { readonly value: RankDrawing["method"]; readonly label: string }[] = [
+  { value: "automatic", label: "Automatic" },
+  { value: "ranks", label: "Draw on ranks" },
+  { value: "host", label: "Gather" },
+];
 
-/** Which layers the ranks make, and what each of them did for them. */
+/** Which layers the ranks make, who draws them, and what each rank did for them. */
 export function DrawingView() {
   const { cluster } = useSession();
   const { rank, drawing } = useApp(({ cluster }) => cluster);
@@ -15,10 +21,11 @@ export function DrawingView() {
   const isGroups = useApp(({ data }) => data.source?.kind === "group");
   const others = rank?.members.filter(({ rank }) => rank !== undefined).length ?? 0;
   if (!rank?.isHost || others < 2) return null;
-  const made = list.flatMap((layer) => {
-    const ranks = facts[layer.id]?.ranks;
-    return ranks ? [{ id: layer.id, title: titleOf(layer), ranks }] : [];
+  const shown = list.flatMap((layer) => {
+    const made = facts[layer.id]?.made;
+    return made ? [{ id: layer.id, title: titleOf(layer), made }] : [];
   });
+  const areUsed = drawing.isUsed || isGroups;
   return (
     <section className={styles.drawing} aria-labelledby="cluster-draw">
       <h3 id="cluster-draw" className={styles.heading}>
@@ -28,25 +35,33 @@ export function DrawingView() {
         {!isGroups && (
           <Toggle
             label="The ranks make surfaces"
-            title="Each rank makes the part of a surface that lies in its layers of the grid, and this page draws them together."
+            title="Each rank makes the part of a surface that lies in its layers of the grid."
             checked={drawing.isUsed}
             onChange={(isUsed) => cluster.draw({ isUsed })}
           />
         )}
-        {(drawing.isUsed || isGroups) && (
-          <Toggle
-            label="Colour by rank"
-            checked={drawing.tints}
-            onChange={(tints) => cluster.draw({ tints })}
-          />
+        {areUsed && (
+          <>
+            <Toggle
+              label="Colour by rank"
+              checked={drawing.tints}
+              onChange={(tints) => cluster.draw({ tints })}
+            />
+            <Segments
+              label="Who draws the surfaces"
+              value={drawing.method}
+              options={methods}
+              onChange={(method) => cluster.draw({ method })}
+            />
+          </>
         )}
       </div>
-      {made.map(({ id, title, ranks }) => (
-        <Made key={id} title={title} ranks={ranks} />
+      {shown.map(({ id, title, made }) => (
+        <Made key={id} title={title} made={made} />
       ))}
-      {made.length === 0 && (
+      {shown.length === 0 && (
         <p className={styles.note}>
-          {drawing.isUsed || isGroups
+          {areUsed
             ? "Surfaces that you show are made by all ranks, each in its part of the grid."
             : "This page makes all surfaces itself."}
         </p>
@@ -55,11 +70,13 @@ export function DrawingView() {
   );
 }
 
-function Made({ title, ranks }: { title: string; ranks: Reports }) {
+function Made({ title, made }: { title: string; made: LayerRanks }) {
+  const { ranks } = made;
   const most = Math.max(1, ...ranks.map(({ triangles }) => triangles));
   return (
     <figure className={styles.made}>
       <figcaption>{title}</figcaption>
+      <p className={styles.note}>{drawingSentence(made)}</p>
       <ul aria-label={`Triangles of ${title} by rank`}>
         {ranks.map(({ rank, triangles, ms }) => (
           <li key={rank}>

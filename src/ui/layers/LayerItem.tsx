@@ -116,8 +116,8 @@ export function LayerItem({ layer, isSelected, place, count }: Props) {
       {!isNamed && (
         <>
           <span className={styles.count}>
-            {facts?.ranks && !facts.isPending && (
-              <span title="Made by the ranks of the room">{counted(facts.ranks.length, "rank")} · </span>
+            {facts?.made && !facts.isPending && (
+              <span title="Made by the ranks of the room">{counted(facts.made.ranks.length, "rank")} · </span>
             )}
             {facts?.isPending ? "…" : triangles !== undefined && kind !== "points" && formatCount(triangles)}
           </span>

@@ -1,22 +1,25 @@
 import type { Triple } from "../../core/grid.ts";
+import type { DepthImage } from "../depth-image.ts";
 import type { PointBuffer, PointCloud } from "../point-cloud.ts";
 import { Surface } from "../surface.ts";
 import type { ViewPart, ViewUniforms } from "../view-uniforms.ts";
 import type { SurfaceBuffers } from "../wrapped-geometry.ts";
+import { nearestInImages } from "./pick-image.ts";
 import { pickShader } from "./pick-shader.ts";
-import { growthWord, viewWords } from "./shaders.ts";
+import { depthFormat, growthWord, viewWords } from "./shaders.ts";
+
+type AnyDrawable = Surface | PointCloud | DepthImage;
 
 /** What is visible at a position of the view. Positions are relative to the data's centre, in its units. */
 export interface Hit {
-  readonly drawable: Surface | PointCloud;
-  /** Number of the triangle or point, as drawn. */
-  readonly part: number;
+  readonly drawable: AnyDrawable;
+  /** Number of the triangle or point, as drawn; undefined in an image, which has neither. */
+  readonly part: number | undefined;
   readonly position: Triple;
-  /** The triangle's centroid, or the point's own position. */
+  /** The triangle's centroid, or the point's own position; the same as `position` in an image. */
   readonly middle: Triple;
 }
 
-const depthFormat = "depth32float";
 const targetFormats = ["rgba32uint", "rgba32float"] as const;
 const bytesPerTarget = 256;
 
@@ -64,7 +67,7 @@ export class PickPass {
    * drawn larger by `growth` CSS pixels. Do not call it again before it has resolved. Rejects if the device is lost.
    */
   async pick(
-    drawables: readonly (Surface | PointCloud)[],
+    drawables: readonly AnyDrawable[],
     view: ViewUniforms,
     part: ViewPart,
     growth: number,
@@ -87,7 +90,8 @@ export class PickPass {
         depthStoreOp: "discard",
       },
     });
-    for (const drawable of drawables) if (drawable.isShown) this.#draw(pass, drawable);
+    for (const drawable of drawables)
+      if (drawable.isShown && !("depthAt" in drawable)) this.#draw(pass, drawable);
     pass.end();
     for (const [i, texture] of this.#targets.entries()) {
       const place = { buffer: this.#staging, offset: i * bytesPerTarget, bytesPerRow: bytesPerTarget };
@@ -101,7 +105,13 @@ export class PickPass {
     const [, , middleX, middleY] = new Float32Array(bytes, 0, 4);
     const [x, y, z, middleZ] = new Float32Array(bytes, bytesPerTarget, 4);
     const drawable = drawables.find((other) => other.number === number);
-    return drawable && { drawable, part: hitPart, position: [x, y, z], middle: [middleX, middleY, middleZ] };
+    const drawn = drawable && {
+      drawable,
+      part: hitPart,
+      position: [x, y, z] as const,
+      middle: [middleX, middleY, middleZ] as const,
+    };
+    return nearestInImages(drawables, this.#words, part, drawn);
   }
 
   dispose(): void {

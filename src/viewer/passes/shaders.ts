@@ -1,5 +1,10 @@
 import { lightCode, shadeCode, weighScalarCode } from "../shading.ts";
 
+/** Of what all passes draw into. */
+export const depthFormat = "depth32float";
+/** Of the sums of translucent drawables: colours with weights, and the fraction of the background that shows through. */
+export const sumsFormats = ["rgba16float", "r16float"] as const;
+
 /** Words of the uniform that holds the view; `ViewUniforms.write` fills it. */
 export const viewWords = 40;
 /** The word of `View.growth`. */

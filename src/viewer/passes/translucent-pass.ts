@@ -1,10 +1,11 @@
 import type { ViewSize } from "../camera.ts";
+import type { DepthImage } from "../depth-image.ts";
 import type { PointBuffer, PointCloud } from "../point-cloud.ts";
 import { Surface } from "../surface.ts";
 import type { ViewUniforms } from "../view-uniforms.ts";
 import type { SurfaceBuffers } from "../wrapped-geometry.ts";
 import type { PaintBlock } from "./paint-block.ts";
-import { surfaceSumsShader, viewWords } from "./shaders.ts";
+import { depthFormat, sumsFormats, surfaceSumsShader, viewWords } from "./shaders.ts";
 
 const surfaceLayout: GPUVertexBufferLayout = {
   arrayStride: 32,
@@ -15,17 +16,15 @@ const surfaceLayout: GPUVertexBufferLayout = {
   ],
 };
 
-const depthFormat = "depth32float";
 const sum = { srcFactor: "one", dstFactor: "one" } as const;
 const product = { srcFactor: "zero", dstFactor: "one-minus-src" } as const;
-const sumsFormats = ["rgba16float", "r16float"] as const;
 const writeSums: GPUColorTargetState[] = [
   { format: sumsFormats[0], blend: { color: sum, alpha: sum } },
   { format: sumsFormats[1], blend: { color: product, alpha: product } },
 ];
 const writeNothing = sumsFormats.map((format) => ({ format, writeMask: 0 }));
 
-type AnyDrawable = Surface | PointCloud;
+type AnyDrawable = Surface | PointCloud | DepthImage;
 type Kind = "opaque" | "translucent";
 
 /** The results of the pass, to be composited over the picture. */
@@ -173,6 +172,11 @@ export class TranslucentPass {
   }
 
   #drawThing(pass: GPURenderPassEncoder, drawable: AnyDrawable, kind: Kind, count: number): void {
+    if ("drawDepth" in drawable) {
+      drawable.drawDepth(pass, count);
+      pass.setBindGroup(0, this.#viewGroup);
+      return;
+    }
     pass.setPipeline(this.#pipeline(drawable, kind, count));
     pass.setBindGroup(1, this.#paintGroup(drawable.paint.block));
     if (drawable instanceof Surface) {
@@ -187,7 +191,7 @@ export class TranslucentPass {
     }
   }
 
-  #pipeline(drawable: AnyDrawable, kind: Kind, count: number): GPURenderPipeline {
+  #pipeline(drawable: Surface | PointCloud, kind: Kind, count: number): GPURenderPipeline {
     const isSurface = drawable instanceof Surface;
     const label = `${kind} ${isSurface ? "surfaces" : "points"}, samples: ${count}`;
     let pipeline = this.#pipelines.get(label);

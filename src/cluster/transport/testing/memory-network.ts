@@ -183,7 +183,20 @@ export class MemoryNetwork {
 const isBefore = (a: Event, b: Event) => a.at < b.at || (a.at === b.at && a.order < b.order);
 
 /** Resolves when all promises that wait for nothing else have continued. */
-const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
+const settled = () => new Promise<void>((resolve) => void immediately(resolve));
+
+/** Browsers have no `setImmediate`, and their shortest timers take milliseconds. */
+const immediately = globalThis.setImmediate ?? afterMessage();
+
+function afterMessage(): (call: () => void) => void {
+  const { port1, port2 } = new MessageChannel();
+  const calls: (() => void)[] = [];
+  port1.onmessage = () => calls.shift()?.();
+  return (call) => {
+    calls.push(call);
+    port2.postMessage(null);
+  };
+}
 
 class MemoryChannel implements FrameChannel {
   readonly path = "memory";

@@ -220,8 +220,8 @@ export function createLayerSync(context: Context, jobs: Jobs): LayerSync {
       patch("measurements", { surfaceMs: ms });
       planSentence();
     },
-    madeByRanks({ id, ranks }) {
-      if (find(id)) setFacts(id, { ranks });
+    madeByRanks({ id, made }) {
+      if (find(id)) setFacts(id, { made });
     },
   };
 }

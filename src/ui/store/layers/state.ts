@@ -1,6 +1,6 @@
 import type { Layer } from "../../../core/layers.ts";
 import type { Statistics } from "../../../core/statistics.ts";
-import type { EngineEvent, HistogramSummary } from "../../../engine/api.ts";
+import type { HistogramSummary, LayerRanks } from "../../../engine/api.ts";
 
 /** What is known about a layer besides its settings. */
 export interface LayerFacts {
@@ -18,7 +18,7 @@ export interface LayerFacts {
     | { readonly triangles: number; readonly isovalue: number | undefined; readonly note?: string }
     | undefined;
   /** What each rank did for it, where the ranks of a room have made it. */
-  readonly ranks: Extract<EngineEvent, { kind: "layerRanks" }>["ranks"];
+  readonly made: LayerRanks | undefined;
 }
 
 export interface LayersState {
@@ -36,7 +36,7 @@ export const noFacts: LayerFacts = {
   histogram: undefined,
   notes: [],
   counts: undefined,
-  ranks: undefined,
+  made: undefined,
 };
 
 export const noLayers: LayersState = { list: [], selected: undefined, facts: {} };

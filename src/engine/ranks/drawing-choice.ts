@@ -1,0 +1,66 @@
+import type { ViewSize } from "../../core/projection.ts";
+
+/**
+ * Who draws the surfaces that ranks make: the ranks, each its own part, or the host, which gathers the triangles; or whoever
+ * has fewer bytes to send.
+ */
+export type DrawingMethod = "automatic" | "ranks" | "host";
+
+export const drawingMethods = ["automatic", "ranks", "host"] as const;
+
+/** How many pictures of a surface are expected before another one takes its place: small ones of a moving camera, and whole ones. */
+const expectedPictures = { moving: 60, atRest: 4 };
+
+/** Of a picture's width and height while the camera moves. */
+export const movingScale = 1 / 2;
+
+/**
+ * Of the view's pixels, covered or not, in the packed pictures of all ranks: the isosurface of a vortex that covers 40% of the view
+ * takes 1.1.
+ */
+const bytesPerPixel = 1;
+
+export interface DrawingCosts {
+  /** Of the triangles and vertices on their way to the host. */
+  readonly gatheredBytes: number;
+  /** Of all expected pictures. */
+  readonly expectedBytes: number;
+}
+
+export interface DrawingChoice extends DrawingCosts {
+  readonly isByRanks: boolean;
+  readonly why: "bytes" | "asked" | "translucent" | "no GPU";
+  /** The ranks that have something to draw and no GPU. */
+  readonly without: readonly number[];
+}
+
+export interface DrawingSituation {
+  readonly method: DrawingMethod;
+  readonly gatheredBytes: number;
+  /** Pixels of the host's view. */
+  readonly view: ViewSize;
+  readonly isTranslucent: boolean;
+  readonly without: readonly number[];
+}
+
+/**
+ * Who draws a surface: the ranks, where the expected pictures are fewer bytes than its triangles, or where they are asked to. What is
+ * translucent, and what a rank without a GPU has made, is drawn by the host.
+ */
+export function chooseDrawing({
+  method,
+  gatheredBytes,
+  view,
+  isTranslucent,
+  without,
+}: DrawingSituation): DrawingChoice {
+  const wholes = expectedPictures.atRest + expectedPictures.moving * movingScale ** 2;
+  const expectedBytes = Math.round(wholes * bytesPerPixel * view.width * view.height);
+  const costs = { gatheredBytes, expectedBytes, without };
+  if (method === "host") return { ...costs, isByRanks: false, why: "asked" };
+  if (method === "automatic" && gatheredBytes <= expectedBytes)
+    return { ...costs, isByRanks: false, why: "bytes" };
+  if (isTranslucent) return { ...costs, isByRanks: false, why: "translucent" };
+  if (without.length > 0) return { ...costs, isByRanks: false, why: "no GPU" };
+  return { ...costs, isByRanks: true, why: method === "ranks" ? "asked" : "bytes" };
+}
