@@ -23,7 +23,9 @@ export interface EpochOptions {
   joining(): readonly string[];
   send(name: string, message: MembershipMessage): void;
   onDecided(plan: MembershipPlan): void;
-  /** The remaining ranks could not reach a quorum. */
+  /** Whether this rank does not continue once all others have failed. */
+  readonly isGuest: boolean;
+  /** The remaining ranks could not reach a quorum, or this rank is a guest and the last. */
   onNoQuorum(problem: string): void;
 }
 
@@ -181,6 +183,7 @@ export class Epoch {
     this.world.fail([rank]);
     this.#startDeadline();
     this.#paxos.onFailure(rank, certain, found);
+    if (this.#options.isGuest && this.#failed.size === this.names.length - 1) this.#giveUp();
   }
 
   #end(survivors: readonly number[]): void {
@@ -191,6 +194,15 @@ export class Epoch {
       survivors.length === 0 ? [] : [...this.names.keys()].filter((rank) => !survivors.includes(rank));
     if (lost.length > 0) this.world.fail(lost);
     else this.world.retire();
+  }
+
+  /** A guest without anybody else does not wait for a quorum, which it could be only by itself. */
+  #giveUp(): void {
+    if (this.#hasEnded) return;
+    this.#stopTimer?.();
+    this.#stopTimer = this.#options.clock.after(0, () =>
+      this.#options.onNoQuorum(`All other ranks of epoch ${this.number} have gone.`),
+    );
   }
 
   /** From now on the ranks have limited time to agree. */

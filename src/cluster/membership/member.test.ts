@@ -56,6 +56,27 @@ describe("members of a room", () => {
     expect(lastNames(room, 3)).toEqual(["member 0", "member 2", "member 3"]);
   });
 
+  it("leave as guests once all others have failed, and not while one is left", async () => {
+    for (let seed = 0; seed < 20; seed++) {
+      const size = 2 + (seed % 3);
+      const guest = size - 1;
+      const killed = async (nodes: readonly number[]) => {
+        const room = makeRoom(size, { seed }, [guest]);
+        await quiet(room, 100 * seed);
+        const at = room.network.now;
+        for (const node of nodes) room.network.kill(node, true);
+        await room.network.run(() => room.seen[guest].left !== undefined, 8000);
+        return { ...room.seen[guest], ms: room.network.now - at };
+      };
+      const others = Array.from({ length: guest }, (_, node) => node);
+      const { left, ms, epochs } = await killed(others);
+      expect(left, `${seed}`).toBe("All other ranks of epoch 1 have gone.");
+      expect(ms, `${seed}`).toBeLessThan(6500);
+      await expect(epochs[0].world.next()).rejects.toMatchObject({ tag: "RankFailed" });
+      if (size > 2) expect((await killed(others.slice(1))).left, `${seed}`).toBeUndefined();
+    }
+  });
+
   it("do not continue in two halves", async () => {
     const room = makeRoom(5, { seed: 4 });
     await quiet(room, 100);

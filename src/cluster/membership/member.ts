@@ -27,6 +27,8 @@ export interface MemberOptions {
   tuning(names: readonly string[]): Tuning;
   readonly clock: Clock;
   readonly timing?: FailureDetectorTiming;
+  /** A guest leaves at once where all others have failed, however uncertain that is; others wait for a quorum. */
+  readonly isGuest?: boolean;
   /** Called as each epoch begins, except for the first. */
   readonly onEpoch?: (epoch: Epoch) => void;
   /** Called once with the reason when it is no longer a member. */
@@ -138,13 +140,14 @@ export class Member {
   }
 
   #makeEpoch(number: number, names: readonly string[]): Epoch {
-    const { name: own, clock } = this.#options;
+    const { name: own, clock, isGuest = false } = this.#options;
     const epoch = new Epoch({
       number,
       names,
       own,
       links: names.map((name) => this.#peers.get(name)?.link),
       clock,
+      isGuest,
       tuning: this.#options.tuning(names),
       joining: () => this.#joining.filter((name) => this.#peers.has(name)),
       send: (name, message) => this.#send(name, message),

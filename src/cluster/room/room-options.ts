@@ -20,6 +20,8 @@ export interface RoomOptions {
   readonly clock: Clock;
   readonly limits?: Partial<RoomBounds>;
   readonly timing?: FailureDetectorTiming;
+  /** Whether this member, which is not to host the room, leaves at once where it is the last. */
+  readonly isGuest?: boolean;
   /** Open the transports at the host's own addresses; the room opens them while this member is host. */
   readonly hostTransports?: readonly (() => Promise<Transport>)[];
   /** The members, their links or this member's role have changed. */

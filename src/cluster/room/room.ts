@@ -202,7 +202,7 @@ export class Room {
   }
 
   #begin(number: number, names: readonly string[]): void {
-    const { clock, timing } = this.#options;
+    const { clock, timing, isGuest } = this.#options;
     const { peers } = this.#connections;
     const addressesOf = (id: string) => (id === this.id ? this.#own : peers.get(id))?.addresses ?? {};
     const linked = [...peers.values()].filter(({ stage }) => stage === "linked");
@@ -214,6 +214,7 @@ export class Room {
       tuning: (ids) => initialTuning(ids.map(addressesOf)),
       clock,
       timing,
+      isGuest,
       onEpoch: (epoch) => this.#began(epoch, true),
       onLeft: (problem) => {
         const remedy = "Join the room again by its link.";

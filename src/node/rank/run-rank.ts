@@ -13,8 +13,6 @@ const maxPauseMs = 10_000;
 export interface RunRankOptions extends Omit<RankOptions, "events" | "onReachable" | "formerMembers"> {
   /** Seconds to look for the host at first. */
   readonly joinTimeout: number;
-  /** Never hosts the room: where the host has left, it leaves, too, and waits for somebody else to host it again. */
-  readonly isGuest?: boolean;
 }
 
 /** Seconds that a guest waits for somebody to host the room again. */

@@ -35,6 +35,8 @@ export interface RankOptions {
   readonly limits?: Partial<RoomLimits>;
   /** Ranks that are not in the room, for which this one stands. */
   readonly group?: GroupInfo;
+  /** Never hosts the room: where the host has left, it leaves, too, and waits for somebody else to host it again. */
+  readonly isGuest?: boolean;
   /** What this rank computes with. */
   readonly engine: RankEngine;
   /** Jobs beside those that every rank can run. */
@@ -68,6 +70,7 @@ export async function startRank(options: RankOptions, signal: AbortSignal): Prom
     listen,
     limits,
     engine,
+    isGuest,
     jobs = [],
   } = options;
   const { key, at } = invitation;
@@ -100,6 +103,7 @@ export async function startRank(options: RankOptions, signal: AbortSignal): Prom
         clock: systemClock,
         limits,
         engine,
+        isGuest,
         jobs: [...rankJobs, ...jobs],
         hostTransports: rtc && [() => openRtcTransport({ ...rtc, memberId: hostMember })],
         ...events,

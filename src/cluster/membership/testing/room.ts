@@ -23,7 +23,7 @@ const tuning = { latencyMs: 0.3, bytesPerMs: 50_000 };
 export const nameOf = (node: number) => `member ${node}`;
 
 /** Members of one epoch, each a node of an in-memory network with a link to every other. */
-export function makeRoom(size: number, options: NetworkOptions): Room {
+export function makeRoom(size: number, options: NetworkOptions, guests: readonly number[] = []): Room {
   const network = new MemoryNetwork(options);
   const links = Array.from({ length: size }, () => new Map<string, Link>());
   for (let a = 0; a < size; a++) {
@@ -44,6 +44,7 @@ export function makeRoom(size: number, options: NetworkOptions): Room {
       links: own,
       tuning: () => tuning,
       clock: network.clock(node),
+      isGuest: guests.includes(node),
       onEpoch: (epoch) => epochs.push(epoch),
       onLeft: (problem) => {
         mine.left = problem;
