@@ -14,6 +14,11 @@ export interface Field {
   readonly components: number;
   readonly dtype: DType;
   readonly data: TypedArray;
+  /**
+   * What is taken off each component where its values are stored as f32, if this is a part of a field, which has to be stored
+   * as the whole is; else it follows from the values.
+   */
+  readonly levels?: readonly number[];
 }
 
 /** A grid with the fields that live on it. `notes` are sentences about what the reader had to decide. */

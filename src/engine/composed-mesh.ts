@@ -24,7 +24,7 @@ export async function composedMesh(
   const p = createCpuPrimitives();
   const on = surfaceGrid(p, grid);
   const leveled = (scalar: Field): LeveledValues => {
-    const [level] = centeringOffsets(scalar.data, 1);
+    const [level] = centeringOffsets(scalar);
     return { values: p.fromHost("f32", relativeTo(scalar, level)), level };
   };
   const { values, level } = color ? leveled(color) : { values: undefined, level: 0 };

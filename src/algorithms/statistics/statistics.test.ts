@@ -21,7 +21,7 @@ const byText: typeof primitives = {
 // f32 about offsets, as on a GPU: the texts know no f64.
 describeStatistics("cpu, by the texts", {
   at: (data, components, look) => {
-    const offsets = centeringOffsets(data, components);
+    const offsets = centeringOffsets({ data, components });
     const values = Float32Array.from(data, (x, i) => x - offsets[i % components]);
     return look({ ...hostValues(byText, values, components), offsets });
   },

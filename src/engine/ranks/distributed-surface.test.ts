@@ -7,6 +7,8 @@ import {
   alone,
   isosurfaceOf,
   onRanksOf,
+  pressureSurfaces,
+  pressures,
   requestOf,
   rings,
   steps,
@@ -44,6 +46,16 @@ describe("surfaces by one algorithm over the vectors of all ranks", () => {
       const triangles = made.ranks.map((report) => report.triangles);
       expect(triangles.every(Number.isInteger)).toBe(true);
       expect(triangles.reduce((a, b) => a + b)).toBe(expected.indices.length / 3);
+    }
+  });
+
+  it("are one rank's of values that f32 cannot hold, on more ranks than layers, too", async () => {
+    for (const wanted of pressureSurfaces.map((surface) => ({ ...surface, colorBy: "p" }))) {
+      const expected = ordered(await alone(pressures, wanted));
+      for (const ranks of [3, 20]) {
+        const [{ mesh }] = await onRanksOf(ranks, pressures, { ...wanted, form: "distributed" });
+        expectSame(mesh, expected);
+      }
     }
   });
 

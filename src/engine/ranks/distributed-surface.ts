@@ -14,7 +14,8 @@ import {
   type DistributedPrimitives,
 } from "../../distributed/distributed-primitives.ts";
 import type { GpuContext } from "../../gpu/device/context.ts";
-import { composedSurface } from "../composed-surface.ts";
+import { centeringOffsets } from "../../gpu/fields/upload.ts";
+import { composedSurface, type LeveledValues, relativeTo } from "../composed-surface.ts";
 import type { RankedRun } from "./ranked-evaluation.ts";
 import type { RankedScalar } from "./ranked-scalar.ts";
 
@@ -53,15 +54,17 @@ export async function distributedSurface(
   const on = surfaceGrid(p, data.grid);
   try {
     return await withVectors(async (vectors) => {
-      const valuesOf = async ({ field }: RankedScalar) =>
-        vectors.hold(p.fromParts("f32", field.data as Float32Array));
-      const values = field && (await valuesOf(field));
-      const fields = color ? [await valuesOf(color)] : [];
-      const whole = await composedSurface(p, on, shape, values && { values, level: 0 }, fields);
+      const leveled = async ({ field }: RankedScalar): Promise<LeveledValues> => {
+        const [level] = centeringOffsets(field);
+        return { values: await vectors.hold(p.fromParts("f32", relativeTo(field, level))), level };
+      };
+      const values = field && (await leveled(field));
+      const colors = color && (await leveled(color));
+      const whole = await composedSurface(p, on, shape, values, colors ? [colors.values] : []);
       checkCancelled(job, "The surface");
       const surface = clip ? await clipped(p, whole, clip, on.center) : whole;
       try {
-        return await ownPart(p, local, surface, on.center);
+        return await ownPart(p, local, surface, on.center, colors?.level ?? 0);
       } finally {
         surface.release();
       }
@@ -79,20 +82,21 @@ async function clipped(p: Primitives, surface: Surface, clip: Plane, center: Tri
   }
 }
 
-/** What this rank has of a surface, in physical units. */
+/** What this rank has of a surface, in physical units; `level` is added to its scalars. */
 async function ownPart(
   p: DistributedPrimitives,
   local: Primitives,
   { positions, normals, fields, indices }: Surface,
   center: readonly number[],
+  level: number,
 ): Promise<TriangleMesh> {
   if (!indices) throw new TypeError("A surface whose vertices are shared has indices.");
   const read = <T extends ScalarType>(vector: Vector<T>) => ownElements(p, local, vector);
-  const [scalars] = fields;
+  const scalars = fields[0] && (await read(fields[0]));
   const mesh = {
     positions: (await read(positions)).map((x, word) => x + center[word % 3]),
     normals: await read(normals),
-    scalars: scalars && (await read(scalars)),
+    scalars: level === 0 ? scalars : scalars?.map((value) => value + level),
   };
   if (indices.length === 0) return { ...mesh, indices: new Uint32Array(0) };
   const ends = p.offsets(indices).map((offset) => 3 * Math.floor(offset / 3));

@@ -1,6 +1,7 @@
 import type { Communicator, Value } from "../../cluster/communicator/communicator.ts";
+import { min } from "../../cluster/communicator/operators/elements.ts";
 import { badMessage } from "../../cluster/wire/frame.ts";
-import { type DType, dtypes, type TypedArray } from "../../core/dtype.ts";
+import { type DType, dtypes, fitsF32, type TypedArray } from "../../core/dtype.ts";
 import { CrinkleError } from "../../core/errors.ts";
 import type { DataSet, Field } from "../../core/field.ts";
 import {
@@ -14,6 +15,7 @@ import {
 import type { JobContext } from "../../core/job.ts";
 import { requireGrid } from "../../data/read.ts";
 import type { StoredData, StoredField } from "../../data/stored.ts";
+import { extremesOf, levelOf } from "../../gpu/fields/upload.ts";
 import { type Block, blockGrid, layersOf } from "../../lang/expression/plan/blocks.ts";
 import type { DataSource } from "./data-source.ts";
 import type { RankEngine } from "./rank-engine.ts";
@@ -149,12 +151,26 @@ function overRanks(
       const block = blocks[communicator.rank];
       const fields: Field[] = [];
       for (const field of description.fields) {
-        if (names.includes(field.name)) fields.push({ ...field, data: await take(field.name, blocks) });
+        if (!names.includes(field.name)) continue;
+        const data = await take(field.name, blocks);
+        fields.push({ ...field, data, levels: await levelsOfWhole(communicator, data, field) });
       }
       const { name } = description;
       return { block, dataSet: { name, grid: blockGrid(grid, block), fields, notes: [] } };
     },
   };
+}
+
+/** What all ranks take off a field's values where these are stored as f32: what one rank would. */
+async function levelsOfWhole(
+  communicator: Communicator,
+  data: TypedArray,
+  { components, dtype }: FieldDescription,
+): Promise<readonly number[] | undefined> {
+  if (fitsF32(dtype)) return undefined;
+  const own = extremesOf(data, components).flatMap(([min, max]) => [min, -max]);
+  const all = await communicator.allreduce(Float64Array.from(own), min);
+  return Array.from({ length: components }, (_, c) => levelOf([all[2 * c], -all[2 * c + 1]]));
 }
 
 /** A rank without layers has a plane, so that it has a grid. */

@@ -85,6 +85,22 @@ async function computePart(
   );
 }
 
+/**
+ * A scalar of the data on this rank's planes, as it is stored: not evaluated. Its margin is as in `evaluateOnRanks`. All
+ * ranks call it together.
+ */
+export async function storedPart(
+  { data }: RankedRun,
+  name: string,
+  margin: number | undefined,
+): Promise<OwnPart> {
+  const { block, dataSet } = await data.block([name], margin ?? 0);
+  const field = dataSet.fields[0];
+  const isEmpty = block.first === block.end;
+  const part = ownPart(data.grid, field, isEmpty ? undefined : field, block, margin);
+  return { ...part, field: { ...part.field, levels: field.levels } };
+}
+
 /** On the GPU where the rank has one. A rank without layers computes nothing. */
 async function computeBlock(
   { engine, job }: RankedRun,

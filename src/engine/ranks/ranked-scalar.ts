@@ -1,3 +1,4 @@
+import { fitsF32 } from "../../core/dtype.ts";
 import { CrinkleError } from "../../core/errors.ts";
 import type { Field } from "../../core/field.ts";
 import type { Statistics } from "../../core/statistics.ts";
@@ -5,7 +6,7 @@ import { compileOnDemand } from "../../lang/expression/compile-on-demand.ts";
 import { quoteName } from "../../lang/expression/syntax/quoting.ts";
 import { describeType } from "../../lang/expression/types.ts";
 import { chooseStatement } from "../evaluate.ts";
-import { evaluateOnRanks, type RankedRun, withoutMargin } from "./ranked-evaluation.ts";
+import { evaluateOnRanks, type RankedRun, storedPart, withoutMargin } from "./ranked-evaluation.ts";
 import { type OwnPart, rankedStatistics } from "./ranked-values.ts";
 
 export interface RankedScalar {
@@ -16,6 +17,15 @@ export interface RankedScalar {
   readonly statistics: Statistics;
   readonly notes: readonly string[];
 }
+
+/** Whether the source is a field of one component that f32 cannot hold: one rank makes surfaces of its values as they are. */
+const isWideScalar = (
+  fields: RankedRun["data"]["fields"],
+  name: string,
+  component: number | undefined,
+): boolean =>
+  component === undefined &&
+  fields.some((field) => field.name === name && field.components === 1 && !fitsF32(field.dtype));
 
 /**
  * A statement's value as a scalar on the nodes, on this rank's planes, with a margin as `evaluateOnRanks` takes it: means of the cells around where it lies in
@@ -38,6 +48,15 @@ export async function scalarOnRanks(
       problem: `“${name}” is ${placement === "constant" ? "the same everywhere" : describeType(value)}.`,
       remedy: "A surface needs a scalar field, such as magnitude(velocity).",
     });
+  }
+  if (
+    node.kind === "source" &&
+    isWideScalar(data.fields, node.field, node.component) &&
+    placement === "node"
+  ) {
+    const part = await storedPart(run, node.field, margin);
+    const statistics = await rankedStatistics(run.communicator, withoutMargin(data, part));
+    return { name, field: { ...part.field, name: output }, statistics, notes: network.notes };
   }
   let read = output;
   if (placement === "cell") {

@@ -7,6 +7,8 @@ import {
   alone,
   isosurfaceOf,
   onRanksOf,
+  pressureSurfaces,
+  pressures,
   requestOf,
   rings,
   steps,
@@ -40,6 +42,17 @@ describe("surfaces on ranks", () => {
       }
     },
   );
+
+  it("are one rank's, to the bit, of values that f32 cannot hold", async () => {
+    for (const wanted of pressureSurfaces.map((surface) => ({ ...surface, colorBy: "p" }))) {
+      const expected = await alone(pressures, wanted);
+      expect(expected.indices.length).toBeGreaterThan(100);
+      for (const ranks of [3, 16]) {
+        const [{ mesh }] = await onRanksOf(ranks, pressures, wanted);
+        expect(trianglesOf(mesh)).toEqual(trianglesOf(expected));
+      }
+    }
+  });
 
   it("are of what is computed, with a colour, and with what all ranks know of the field", async () => {
     const text = "g = magnitude(gradient(f)) / avg(f * f)";

@@ -69,9 +69,11 @@ describe("fields on the GPU", () => {
   });
 
   test("data that f32 holds is never centred", () => {
-    expect(centeringOffsets(Float32Array.from([1e6, 1e6 + 1]), 1)).toEqual([0]);
-    expect(centeringOffsets(Float64Array.from([-1, 1]), 1)).toEqual([0]);
-    expect(centeringOffsets(Float64Array.from([Number.NaN, Number.NaN]), 1)).toEqual([0]);
+    expect(centeringOffsets({ data: Float32Array.from([1e6, 1e6 + 1]), components: 1 })).toEqual([0]);
+    expect(centeringOffsets({ data: Float64Array.from([-1, 1]), components: 1 })).toEqual([0]);
+    expect(centeringOffsets({ data: Float64Array.from([Number.NaN, Number.NaN]), components: 1 })).toEqual([
+      0,
+    ]);
   });
 });
 

@@ -13,26 +13,41 @@ const yieldInterval = 12;
 /** Variation below this share of the magnitude loses three or more of f32's 24 bits: such data is centred first. */
 const centeringRatio = 2 ** -3;
 
+/** The finite range of a component; from infinity to minus infinity where it has no finite value. */
+export type Extremes = readonly [min: number, max: number];
+
+/** The finite range of each component of values. */
+export function extremesOf(data: TypedArray, components: number): Extremes[] {
+  return Array.from({ length: components }, (_, c): Extremes => {
+    let min = Number.POSITIVE_INFINITY;
+    let max = Number.NEGATIVE_INFINITY;
+    for (let i = c; i < data.length; i += components) {
+      const value = Number(data[i]);
+      if (value < min && value !== Number.NEGATIVE_INFINITY) min = value;
+      if (value > max && value !== Number.POSITIVE_INFINITY) max = value;
+    }
+    return [min, max];
+  });
+}
+
+/** The midpoint of a range that is narrow around a large value; zero for others. */
+export function levelOf([min, max]: Extremes): number {
+  const largest = Math.max(Math.abs(min), Math.abs(max));
+  return max > min && max - min < largest * centeringRatio ? 0.5 * (min + max) : 0;
+}
+
 /**
  * Midpoint of each component's finite range where the data is wider than f32 and varies little around a large
- * value (a pressure of 101325.00 … 101325.02, a projected coordinate); zero elsewhere.
+ * value (a pressure of 101325.00 … 101325.02, a projected coordinate); zero elsewhere. Of a part of a field, those of the whole.
  */
-export function centeringOffsets(data: TypedArray, components: number): number[] {
-  const offsets = new Array<number>(components).fill(0);
-  if (!fitsF32(dtypeOf(data))) {
-    for (let c = 0; c < components; c++) {
-      let min = Number.POSITIVE_INFINITY;
-      let max = Number.NEGATIVE_INFINITY;
-      for (let i = c; i < data.length; i += components) {
-        const value = Number(data[i]);
-        if (value < min && value !== Number.NEGATIVE_INFINITY) min = value;
-        if (value > max && value !== Number.POSITIVE_INFINITY) max = value;
-      }
-      const largest = Math.max(Math.abs(min), Math.abs(max));
-      if (max > min && max - min < largest * centeringRatio) offsets[c] = 0.5 * (min + max);
-    }
-  }
-  return offsets;
+export function centeringOffsets({
+  data,
+  components,
+  levels,
+}: Pick<Field, "data" | "components" | "levels">): readonly number[] {
+  if (levels) return levels;
+  if (fitsF32(dtypeOf(data))) return new Array<number>(components).fill(0);
+  return extremesOf(data, components).map(levelOf);
 }
 
 /**
@@ -44,7 +59,7 @@ export async function uploadField(
   grid: Grid,
   field: Field,
   job: JobContext,
-  offsets: readonly number[] = centeringOffsets(field.data, field.components),
+  offsets: readonly number[] = centeringOffsets(field),
 ): Promise<GpuField> {
   const { name, centering, components, data } = field;
   const count = valueCount(grid, centering);
@@ -109,7 +124,7 @@ function convertPlane(
 export function precisionNote(field: Field): string | undefined {
   if (fitsF32(field.dtype)) return undefined;
   return `“${field.name}” is ${field.dtype}; the GPU computes with f32, about 7 significant digits${
-    centeringOffsets(field.data, field.components).some((offset) => offset !== 0)
+    centeringOffsets(field).some((offset) => offset !== 0)
       ? ", after its mean level is taken off, so that small variations survive"
       : ""
   }.`;

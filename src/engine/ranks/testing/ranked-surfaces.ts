@@ -87,6 +87,19 @@ export function trianglesOf({ positions, normals, scalars, indices }: TriangleMe
   }).sort();
 }
 
+const wide = sampledField(uneven, "p", "node", (x, y, z) => Math.sin(9 * x) + Math.cos(8 * y) * z);
+/** Doubles that vary little around a value whose own digits nearly fill f32, more so towards one end. */
+export const pressures = dataSetOf(uneven, {
+  ...wide,
+  dtype: "f64",
+  data: Float64Array.from(wide.data as Float32Array, (value) => 101325 + 0.01 * value),
+});
+export const pressureSurfaces: readonly Wanted[] = [
+  { shape: isosurfaceOf("p", 101325.001, 101325.002) },
+  { shape: { kind: "threshold", field: "p", range: [101324.96, 101325.04] } },
+  { shape: { kind: "slice", axis: 2, position: gridCenter(uneven)[2] } },
+];
+
 const middle = gridCenter(uneven);
 const plane: Plane = { origin: middle, normal: [1, 2, 3] };
 const trilinear = { ...isosurfaceOf("f", 0.25), topology: "trilinear" } as SurfaceShape;

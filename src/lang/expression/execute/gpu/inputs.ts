@@ -41,8 +41,9 @@ export class HostFields implements PlanInputs {
   layout(name: string): PlacedLayout {
     let layout = this.#layouts.get(name);
     if (!layout) {
-      const { components, centering, data } = fieldNamed(this.dataSet, name) as Field;
-      layout = { components, centering, offsets: centeringOffsets(data, components) };
+      const field = fieldNamed(this.dataSet, name) as Field;
+      const { components, centering } = field;
+      layout = { components, centering, offsets: centeringOffsets(field) };
       this.#layouts.set(name, layout);
     }
     return layout;
