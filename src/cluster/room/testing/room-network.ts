@@ -1,5 +1,5 @@
 import { makeRoomKey } from "../../room-key.ts";
-import { MemoryNetwork } from "../../transport/testing/memory-network.ts";
+import { MemoryNetwork, type NetworkOptions, settled } from "../../transport/testing/memory-network.ts";
 import { makeMemberId, Room } from "../room.ts";
 import type { RoomOptions } from "../room-options.ts";
 import { MemoryTransports } from "./memory-transport.ts";
@@ -11,8 +11,8 @@ export class RoomNetwork {
   readonly memory: MemoryNetwork;
   readonly transports: MemoryTransports;
 
-  constructor(seed: number, delay?: readonly [least: number, most: number]) {
-    this.memory = new MemoryNetwork({ seed, delay });
+  constructor(seed: number, delay?: readonly [least: number, most: number], at?: NetworkOptions["at"]) {
+    this.memory = new MemoryNetwork({ seed, delay, at });
     this.transports = new MemoryTransports(this.memory);
   }
 
@@ -51,24 +51,24 @@ export class RoomNetwork {
     await this.memory.run(() => false, ms);
   }
 
-  /** Like `advance`, but proofs take no network time: what happens follows from the seed alone. */
-  async advanceExactly(ms: number): Promise<void> {
-    const { memory } = this;
-    const end = memory.now + ms;
+  /**
+   * Like `advance`, but proofs take no network time: what happens follows from the seed alone. Ends when `until` holds after an
+   * event, too.
+   */
+  async advanceExactly(ms: number, until: () => boolean = () => false): Promise<void> {
     proofs ??= new Proofs();
-    await proofs.rest();
-    for (;;) {
-      const { steps } = memory;
-      const hasMore = await memory.run(() => memory.steps > steps, end - memory.now);
-      await proofs.rest();
-      if (!hasMore) return;
-    }
+    const { underWay } = proofs;
+    await this.memory.run(until, ms, async () => {
+      do await settled();
+      while (underWay() > 0);
+    });
   }
 }
 
 /** Counts the pending cryptographic operations of proofs. */
 class Proofs {
   #underWay = 0;
+  readonly underWay = () => this.#underWay;
 
   constructor() {
     const { subtle } = crypto;
@@ -84,10 +84,6 @@ class Proofs {
       };
       Object.defineProperty(subtle, name, { configurable: true, value: counted });
     }
-  }
-
-  async rest(): Promise<void> {
-    while (this.#underWay > 0) await new Promise((resolve) => setImmediate(resolve));
   }
 }
 

@@ -62,4 +62,34 @@ describe("a network in memory", () => {
     await network.run(() => false);
     expect(lost.toSorted()).toEqual(["1", "3"]);
   });
+
+  it("keeps the order of a stream's frames, whenever they are sent", async () => {
+    const network = new MemoryNetwork({ seed: 1 });
+    const [a, b] = network.connect(0, 1);
+    const arrivals: number[] = [];
+    a.start({ frame: () => {}, lost: () => {} });
+    b.start({ frame: ([, , k]) => arrivals.push(k), lost: () => {} });
+    const order = Array.from({ length: 200 }, (_, k) => k);
+    for (const k of order) {
+      network.clock(0).after(k / 7, () => a.post(Uint8Array.of(1, 0, k), new Uint8Array(0)));
+    }
+    await network.run(() => false);
+    expect(arrivals).toEqual(order);
+  });
+
+  it("drops what a node sends once it is dead", async () => {
+    const network = new MemoryNetwork({ seed: 1 });
+    const [a, b] = network.connect(0, 1);
+    const arrivals: number[] = [];
+    a.start({ frame: () => {}, lost: () => {} });
+    b.start({ frame: ([, , k]) => arrivals.push(k), lost: () => {} });
+    network.clock(0).after(1, () => {
+      a.post(Uint8Array.of(1, 0, 1), new Uint8Array(0));
+      network.kill(0, true);
+      a.post(Uint8Array.of(1, 0, 2), new Uint8Array(0));
+      a.close();
+    });
+    await network.run(() => false);
+    expect(arrivals).toEqual([1]);
+  });
 });

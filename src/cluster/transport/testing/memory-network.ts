@@ -10,6 +10,8 @@ export interface NetworkOptions {
   readonly frameBytes?: number;
   /** Bytes in flight at which a channel stops being writable. */
   readonly highWaterBytes?: number;
+  /** Calls `run`, which is what a node does at an event. */
+  readonly at?: (node: number, run: () => void) => void;
 }
 
 interface Event {
@@ -30,6 +32,7 @@ export class MemoryNetwork {
   readonly #delay: readonly [number, number];
   readonly #frameBytes: number;
   readonly #highWater: number;
+  readonly #at: (node: number, run: () => void) => void;
   readonly #events: Event[] = [];
   readonly #paused = new Map<number, Event[]>();
   readonly #dead = new Set<number>();
@@ -39,11 +42,12 @@ export class MemoryNetwork {
   /** Events so far. */
   steps = 0;
 
-  constructor({ seed, delay = [0.1, 1], frameBytes = 2 ** 16, highWaterBytes = 2 ** 20 }: NetworkOptions) {
+  constructor({ seed, delay = [0.1, 1], frameBytes, highWaterBytes, at }: NetworkOptions) {
     this.#random = randomOf(seed);
     this.#delay = delay;
-    this.#frameBytes = frameBytes;
-    this.#highWater = highWaterBytes;
+    this.#frameBytes = frameBytes ?? 2 ** 16;
+    this.#highWater = highWaterBytes ?? 2 ** 20;
+    this.#at = at ?? ((_, run) => run());
   }
 
   get now(): number {
@@ -55,7 +59,7 @@ export class MemoryNetwork {
     return {
       now: () => this.#now,
       after: (ms, call) => {
-        const event = this.#plan(node, ms, call);
+        const event = this.#plan(node, this.#now + ms, call);
         return () => {
           event.isOff = true;
         };
@@ -65,12 +69,13 @@ export class MemoryNetwork {
 
   connect(a: number, b: number): [FrameChannel, FrameChannel] {
     const options = { frameBytes: this.#frameBytes, highWaterBytes: this.#highWater };
-    const plan = (node: number, ms: number, call: () => void) => {
-      this.#plan(node, ms, call);
+    const plan = (node: number, at: number, call: () => void) => {
+      this.#plan(node, at, call);
     };
     const delay = () => this.#delay[0] + this.#random() * (this.#delay[1] - this.#delay[0]);
-    const first = new MemoryChannel(a, b, options, plan, delay, () => this.#now);
-    const second = new MemoryChannel(b, a, options, plan, delay, () => this.#now);
+    const shared = { plan, delay, now: () => this.#now, isDead: (node: number) => this.#dead.has(node) };
+    const first = new MemoryChannel(a, b, options, shared);
+    const second = new MemoryChannel(b, a, options, shared);
     first.other = second;
     second.other = first;
     this.#ends.push(first, second);
@@ -78,8 +83,8 @@ export class MemoryNetwork {
   }
 
   /**
-   * The node does nothing more. The others' channels to it are lost at once, or stay as they are if
-   * `silently`.
+   * The node does nothing more, and what its code still sends is dropped. The others' channels to it are lost at once, or stay
+   * as they are if `silently`.
    */
   kill(node: number, silently = false): void {
     this.#dead.add(node);
@@ -114,11 +119,11 @@ export class MemoryNetwork {
   /**
    * Runs events one after the other, each with everything that follows from it immediately. Ends when
    * `until` holds after one, when there are none left, or after `most` milliseconds of simulated time;
-   * returns whether `until` held.
+   * returns whether `until` held. `rest` resolves when what follows has been done; without it, that is what waits for no real time.
    */
-  async run(until: () => boolean, most = Number.POSITIVE_INFINITY): Promise<boolean> {
+  async run(until: () => boolean, most = Number.POSITIVE_INFINITY, rest = settled): Promise<boolean> {
     const end = this.#now + most;
-    await settled();
+    await rest();
     while (!until()) {
       const event = this.#events[0];
       if (!event || event.at > end) {
@@ -134,18 +139,18 @@ export class MemoryNetwork {
         continue;
       }
       this.steps++;
-      event.run();
-      await settled();
+      this.#at(event.node, event.run);
+      await rest();
     }
     return true;
   }
 
   #lose(end: MemoryChannel, problem: string): void {
-    this.#plan(end.node, 0, () => end.lose(problem));
+    this.#plan(end.node, this.#now, () => end.lose(problem));
   }
 
-  #plan(node: number, ms: number, run: () => void): Event {
-    const event = { at: this.#now + ms, order: this.#order++, node, isOff: false, run };
+  #plan(node: number, at: number, run: () => void): Event {
+    const event = { at, order: this.#order++, node, isOff: false, run };
     this.#insert(event);
     return event;
   }
@@ -183,7 +188,15 @@ export class MemoryNetwork {
 const isBefore = (a: Event, b: Event) => a.at < b.at || (a.at === b.at && a.order < b.order);
 
 /** Resolves when all promises that wait for nothing else have continued. */
-const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
+export const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/** What the channels of a network have in common. */
+interface ChannelNetwork {
+  plan(node: number, at: number, call: () => void): void;
+  delay(): number;
+  now(): number;
+  isDead(node: number): boolean;
+}
 
 class MemoryChannel implements FrameChannel {
   readonly path = "memory";
@@ -193,9 +206,7 @@ class MemoryChannel implements FrameChannel {
   other: MemoryChannel | undefined;
   isCut = false;
   readonly #highWater: number;
-  readonly #plan: (node: number, ms: number, call: () => void) => void;
-  readonly #delay: () => number;
-  readonly #now: () => number;
+  readonly #network: ChannelNetwork;
   /** When the last frame of each stream arrives; goodbyes arrive after all of them. */
   readonly #arrivals = new Map<number, number>();
   #receiver: ChannelReceiver | undefined;
@@ -209,17 +220,13 @@ class MemoryChannel implements FrameChannel {
     node: number,
     to: number,
     options: { readonly frameBytes: number; readonly highWaterBytes: number },
-    plan: (node: number, ms: number, call: () => void) => void,
-    delay: () => number,
-    now: () => number,
+    network: ChannelNetwork,
   ) {
     this.node = node;
     this.to = to;
     this.frameBytes = options.frameBytes;
     this.#highWater = options.highWaterBytes;
-    this.#plan = plan;
-    this.#delay = delay;
-    this.#now = now;
+    this.#network = network;
   }
 
   start(receiver: ChannelReceiver): void {
@@ -229,15 +236,15 @@ class MemoryChannel implements FrameChannel {
   }
 
   post(header: Uint8Array<ArrayBuffer>, part: Uint8Array): undefined {
-    if (this.#isClosed || this.#lost !== undefined) return;
+    if (this.#isClosed || this.#lost !== undefined || this.#network.isDead(this.node)) return;
     const bytes = new Uint8Array(header.length + part.length);
     bytes.set(header);
     bytes.set(part, header.length);
     this.#underWay += bytes.length;
-    this.#plan(this.to, this.#arrival(header), () => {
+    this.#network.plan(this.to, this.#arrival(header), () => {
       this.#underWay -= bytes.length;
       if (this.#underWay < this.#highWater) {
-        for (const go of this.#waiting.splice(0)) this.#plan(this.node, 0, go);
+        for (const go of this.#waiting.splice(0)) this.#network.plan(this.node, this.#network.now(), go);
       }
       if (!this.isCut) this.other?.arrive(bytes);
     });
@@ -249,10 +256,10 @@ class MemoryChannel implements FrameChannel {
   }
 
   close(): void {
-    if (this.#isClosed) return;
+    if (this.#isClosed || this.#network.isDead(this.node)) return;
     this.#isClosed = true;
-    const last = Math.max(this.#now(), ...this.#arrivals.values());
-    this.#plan(this.to, last - this.#now() + this.#delay(), () => {
+    const last = Math.max(this.#network.now(), ...this.#arrivals.values());
+    this.#network.plan(this.to, last + this.#network.delay(), () => {
       if (!this.isCut) this.other?.lose("The other side closed the channel.");
     });
   }
@@ -274,8 +281,8 @@ class MemoryChannel implements FrameChannel {
     const [kind, stream] = header;
     const isGoodbye = kind === 4;
     const before = isGoodbye ? Math.max(0, ...this.#arrivals.values()) : (this.#arrivals.get(stream) ?? 0);
-    const at = Math.max(before, this.#now() + this.#delay());
+    const at = Math.max(before, this.#network.now() + this.#network.delay());
     this.#arrivals.set(stream, at);
-    return at - this.#now();
+    return at;
   }
 }
