@@ -4,6 +4,6 @@ import { examplesIn } from "../embed/testing/examples.ts";
 
 it("is described by code as it stands in the sources", () => {
   const examples = [...examplesIn(readFileSync("docs/distributed.md", "utf8"))];
-  expect(examples.length).toBe(2);
+  expect(examples.length).toBe(3);
   for (const [path, text] of examples) expect(readFileSync(path, "utf8")).toContain(text);
 });
