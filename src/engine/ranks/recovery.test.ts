@@ -97,19 +97,23 @@ async function answerAfter(task: Task, { victim, at }: Death): Promise<readonly 
 }
 
 describe("a rank that dies", () => {
-  it.each(tasks)("in any operation of a job leaves its result as it is: $name", async (task) => {
-    const expected = await task.alone();
-    const operations = await operationsOf(task);
-    for (const death of deathsOf(operations)) {
-      const what = `node ${death.victim} at its operation ${death.at}, ${death.operation}`;
-      const [found, lost] = await answerAfter(task, death);
-      expect(found.exact, what).toEqual(expected.exact);
-      for (const [k, mean] of found.means.entries()) expect(mean, what).toBeCloseTo(expected.means[k], 12);
-      // The host has its result while the others still wait for its next job.
-      const isDone = death.victim > 0 && lost.length === 0;
-      expect(found.ranks, what).toBe(isDone ? size : size - 1);
-      expect(lost, what).toEqual(isDone || death.victim === 0 ? [] : [`${death.victim}`]);
-      if (isDone) expect(["free", "bcast"], what).toContain(death.operation);
-    }
-  });
+  it.each(tasks)(
+    "in any operation of a job leaves its result as it is: $name",
+    async (task) => {
+      const expected = await task.alone();
+      const operations = await operationsOf(task);
+      for (const death of deathsOf(operations)) {
+        const what = `node ${death.victim} at its operation ${death.at}, ${death.operation}`;
+        const [found, lost] = await answerAfter(task, death);
+        expect(found.exact, what).toEqual(expected.exact);
+        for (const [k, mean] of found.means.entries()) expect(mean, what).toBeCloseTo(expected.means[k], 12);
+        // The host has its result while the others still wait for its next job.
+        const isDone = death.victim > 0 && lost.length === 0;
+        expect(found.ranks, what).toBe(isDone ? size : size - 1);
+        expect(lost, what).toEqual(isDone || death.victim === 0 ? [] : [`${death.victim}`]);
+        if (isDone) expect(["free", "bcast"], what).toContain(death.operation);
+      }
+    },
+    1_800_000,
+  );
 });

@@ -56,9 +56,16 @@ export class SimulatedRoom {
 
   /** The member that hosts the room; undefined while the members have yet to agree on one. */
   get host(): number | undefined {
-    return [...this.#sessions.keys()].find(
-      (node) => this.isMember(node) && this.#sessions.get(node)?.room.isHost,
-    );
+    return this.members.find((node) => this.#sessions.get(node)?.room.isHost);
+  }
+
+  /** The nodes of the epoch that a member is in, by rank. */
+  epochOf(node: number): readonly number[] {
+    return (this.#sessions.get(node)?.room.epoch?.names ?? []).map(Number);
+  }
+
+  get members(): readonly number[] {
+    return [...this.#sessions.keys()].filter((node) => this.isMember(node));
   }
 
   isMember(node: number): boolean {
@@ -97,6 +104,10 @@ export class SimulatedRoom {
   kill(node: number, silently = false): void {
     this.#dead.add(node);
     this.#network.memory.kill(node, silently);
+  }
+
+  cut(a: number, b: number, silently: boolean): void {
+    this.#network.memory.cut(a, b, silently);
   }
 
   pause(node: number): void {
