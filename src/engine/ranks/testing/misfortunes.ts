@@ -19,6 +19,7 @@ export class Misfortunes {
   readonly #frozen = new Set<number>();
   /** Nodes that another one cannot see, which stays. */
   readonly #apart = new Set<number>();
+  readonly #cuts: (readonly number[])[] = [];
   readonly #joining: Joining[] = [];
   #nodes: number;
 
@@ -50,6 +51,7 @@ export class Misfortunes {
     const [lowest] = this.#members;
     if (victim === lowest) return "nothing";
     this.#apart.add(victim);
+    this.#cuts.push([lowest, victim]);
     this.#room.cut(lowest, victim, silently);
     return `nodes ${lowest} and ${victim} are cut apart${silently ? " silently" : ""}`;
   }
@@ -73,7 +75,9 @@ export class Misfortunes {
           .toSorted((a, b) => a - b)
           .join() === all,
     );
-    return agree && this.#joining.every(({ isSettled }) => isSettled());
+    // One of two that are cut apart is left out.
+    const areApart = this.#cuts.every((pair) => !pair.every((node) => this.#room.isMember(node)));
+    return agree && areApart && this.#joining.every(({ isSettled }) => isSettled());
   }
 
   /** How many have joined. Throws where one could not, though the host that it asked is still there. */
