@@ -17,7 +17,7 @@ export class Misfortunes {
   /** Nodes that nothing happens to. */
   readonly #spared: readonly number[];
   readonly #frozen = new Set<number>();
-  /** Nodes that another one cannot see, which stays. */
+  /** Nodes that the lowest one cannot see. */
   readonly #apart = new Set<number>();
   readonly #cuts: (readonly number[])[] = [];
   readonly #joining: Joining[] = [];
@@ -49,7 +49,8 @@ export class Misfortunes {
       return `node ${victim} freezes`;
     }
     const [lowest] = this.#members;
-    if (victim === lowest) return "nothing";
+    // Either of the two may be the one that is left out.
+    if (victim === lowest || this.#spared.includes(lowest)) return "nothing";
     this.#apart.add(victim);
     this.#cuts.push([lowest, victim]);
     this.#room.cut(lowest, victim, silently);
