@@ -17,8 +17,9 @@ export class Misfortunes {
   /** Nodes that nothing happens to. */
   readonly #spared: readonly number[];
   readonly #frozen = new Set<number>();
-  /** Nodes that another one cannot see, which stays. */
+  /** Nodes that the lowest one cannot see. */
   readonly #apart = new Set<number>();
+  readonly #cuts: (readonly number[])[] = [];
   readonly #joining: Joining[] = [];
   #nodes: number;
 
@@ -48,8 +49,10 @@ export class Misfortunes {
       return `node ${victim} freezes`;
     }
     const [lowest] = this.#members;
-    if (victim === lowest) return "nothing";
+    // Either of the two may be the one that is left out.
+    if (victim === lowest || this.#spared.includes(lowest)) return "nothing";
     this.#apart.add(victim);
+    this.#cuts.push([lowest, victim]);
     this.#room.cut(lowest, victim, silently);
     return `nodes ${lowest} and ${victim} are cut apart${silently ? " silently" : ""}`;
   }
@@ -73,7 +76,9 @@ export class Misfortunes {
           .toSorted((a, b) => a - b)
           .join() === all,
     );
-    return agree && this.#joining.every(({ isSettled }) => isSettled());
+    // One of two that are cut apart is left out.
+    const areApart = this.#cuts.every((pair) => !pair.every((node) => this.#room.isMember(node)));
+    return agree && areApart && this.#joining.every(({ isSettled }) => isSettled());
   }
 
   /** How many have joined. Throws where one could not, though the host that it asked is still there. */
