@@ -45,7 +45,7 @@ import { EngineLayers, nothingShown } from "./layers/engine-layers.ts";
 import { toPlain } from "./plain-errors.ts";
 import { Prober } from "./probe/prober.ts";
 import type { DataSource } from "./ranks/data-source.ts";
-import type { PageRanks } from "./ranks/page-ranks.ts";
+import type { PageRanks, RankQuestion } from "./ranks/page-ranks.ts";
 import { sourceOf } from "./ranks/source-of.ts";
 import type { RankedSurface } from "./ranks/surface-job.ts";
 import { openSample } from "./samples.ts";
@@ -60,6 +60,12 @@ const noInsets = { left: 0, right: 0, top: 0, bottom: 0 };
 
 /** Number of colours of a map in a menu's preview. */
 const previewStops = 16;
+
+interface Opening {
+  /** How many data sets have been opened until then. */
+  readonly opened: number;
+  readonly name: string | undefined;
+}
 
 /** The engine of one page: a session, its jobs one at a time, and the host of its viewer. */
 export class Engine implements EngineApi {
@@ -152,15 +158,17 @@ export class Engine implements EngineApi {
   }
 
   compute(text: string, request?: RunRequest): Promise<ComputeSummary> {
-    return this.#runHere("Compute", firstLine(text), (job, session) =>
-      this.#layers.held(async () => {
-        const summary = this.#ranks?.group
-          ? await this.#computeOnGroup(session, text, request, job)
-          : await session.compute(text, job, request);
-        const changed = summary.derived.map(({ name }) => name);
-        await this.#layers.refresh(session, changed, job);
-        return summary;
-      }),
+    return this.#withRanks(
+      "Compute",
+      firstLine(text),
+      (ranks, session) => ranks.results(session, text, request),
+      (job, session, found) =>
+        this.#layers.held(async () => {
+          const summary = found?.keep() ?? (await session.compute(text, job, request));
+          const changed = summary.derived.map(({ name }) => name);
+          await this.#layers.refresh(session, changed, job);
+          return summary;
+        }),
     );
   }
 
@@ -198,12 +206,12 @@ export class Engine implements EngineApi {
 
   histogram(expression: string): Promise<HistogramSummary> {
     const field = withoutQuotes(expression);
-    return this.#runHere(`Histogram of ${field}`, `The histogram of ${field}`, async (job, session) => {
-      const ranks = this.#ranks;
-      if (!ranks?.group) return histogramOf(session, expression, job);
-      const { histogramOnGroup } = await import("./ranks/group-data.ts");
-      return histogramOnGroup(ranks, ranks.described(`histogram(${expression}, 64)`), job);
-    });
+    return this.#withRanks(
+      `Histogram of ${field}`,
+      `The histogram of ${field}`,
+      (ranks, session) => ranks.histogram(session, expression),
+      async (job, session, counted) => counted ?? histogramOf(session, expression, job),
+    );
   }
 
   setLayer(layer: Layer): Promise<LayerSummary> {
@@ -348,15 +356,33 @@ export class Engine implements EngineApi {
     return { prepared: await session.prepare(dataSet, job), suggestion };
   }
 
-  async #computeOnGroup(
-    session: Session,
-    text: string,
-    request: RunRequest = { strategy: "auto" },
-    job: JobContext,
-  ): Promise<ComputeSummary> {
-    const { computeOnGroup } = await import("./ranks/group-data.ts");
-    const ranks = await this.#pageRanks();
-    return computeOnGroup(session, ranks, ranks.described(text), text, request, job);
+  /**
+   * A job over the data set that is open now, whose first part the ranks do where `ask` gives what they are asked. Those of the
+   * room are asked between two jobs of the page, among which their part here has its turn; those of a group within it.
+   */
+  async #withRanks<A, T>(
+    job: string,
+    what: string,
+    ask: (ranks: PageRanks, session: Session) => RankQuestion<A> | undefined,
+    work: (job: JobContext, session: Session, answer: A | undefined) => Promise<T>,
+  ): Promise<T> {
+    const ranks = this.#ranks;
+    const opened = this.#opening();
+    let question: RankQuestion<A> | undefined;
+    let answer: A | undefined;
+    if (ranks?.isShared && !ranks.group) {
+      question = await this.#runHere(job, what, async (_, session) => ask(ranks, session), opened);
+      answer = question && (await ranks.answer(question, () => opened.opened === this.#opened));
+    }
+    return this.#runHere(
+      job,
+      what,
+      async (context, session) => {
+        if (ranks?.group) answer = await ask(ranks, session)?.(context);
+        return work(context, session, answer);
+      },
+      opened,
+    );
   }
 
   /**
@@ -395,15 +421,22 @@ export class Engine implements EngineApi {
     job: string,
     what: string,
     work: (job: JobContext, session: Session) => Promise<T>,
+    { opened, name } = this.#opening(),
   ): Promise<T> {
-    const opened = this.#opened;
-    const former = this.#session?.isOpen ? this.#session.data.dataSet.name : undefined;
     return this.#jobs.run(job, async (context) => {
       const session = this.#open();
-      if (former !== undefined && opened !== this.#opened)
-        throw ofFormerData(what, former, session.data.dataSet.name);
+      if (name !== undefined && opened !== this.#opened)
+        throw ofFormerData(what, name, session.data.dataSet.name);
       return work(context, session);
     });
+  }
+
+  /** Which data set is open. */
+  #opening(): Opening {
+    return {
+      opened: this.#opened,
+      name: this.#session?.isOpen ? this.#session.data.dataSet.name : undefined,
+    };
   }
 
   #open(): Session {

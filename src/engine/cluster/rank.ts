@@ -22,6 +22,7 @@ import { type JobContext, noJob } from "../../core/job.ts";
 import type { DataSource, GroupSource } from "../ranks/data-source.ts";
 import { type DescribedData, describeJob } from "../ranks/describe-job.ts";
 import { groupIsGone, groupJob } from "../ranks/group-job.ts";
+import { type ProbeRequest, probeJob } from "../ranks/probe-job.ts";
 import type { RankEngine } from "../ranks/rank-engine.ts";
 import { rankJobs } from "../ranks/rank-jobs.ts";
 import { type RankedStatistics, type StatisticsRequest, statisticsJob } from "../ranks/statistics-job.ts";
@@ -147,8 +148,7 @@ export class Rank implements RankApi {
     onProgress: (progress: RankProgress) => void,
   ): Promise<RankedStatistics> {
     const request = { ...this.#engine.described(text), wanted: null };
-    const names = new Map(this.#session?.room.members.map(({ id, about }) => [id, about.name]));
-    const restarted = (ids: readonly string[]) => onLost(ids.map((id) => names.get(id) ?? id));
+    const restarted = this.#namedLosses(onLost);
     const progressOf = (rank: number, fraction: number, step: string) => onProgress({ rank, fraction, step });
     if (request.source.kind === "group") {
       // The group's part here takes no turn: this one is the person's, who may cancel it.
@@ -159,14 +159,26 @@ export class Rank implements RankApi {
     return this.#runOn(statisticsJob, request, { ...noJob, restarted, progressOf });
   }
 
-  /** On the host: the statistics of a statement, computed by the ranks that have the data. */
-  statisticsOf(request: StatisticsRequest, job: JobContext): Promise<RankedStatistics> {
-    return this.#runOn(statisticsJob, request, job);
+  /**
+   * On the host: the statistics of a statement, computed by the ranks that have the data. `onLost` gets the names of ranks that
+   * are lost meanwhile.
+   */
+  statisticsOf(
+    request: StatisticsRequest,
+    job: JobContext,
+    onLost: (names: readonly string[]) => void,
+  ): Promise<RankedStatistics> {
+    return this.#runOn(statisticsJob, request, { ...job, restarted: this.#namedLosses(onLost) });
   }
 
   /** On the host: a surface that all ranks make. */
   surface(request: SurfaceJobRequest): Promise<RankedSurface> {
     return this.#runOn(surfaceJob, request, noJob);
+  }
+
+  /** On the host: the values of fields at a position. */
+  probe(request: ProbeRequest): Promise<readonly (readonly number[])[]> {
+    return this.#runOn(probeJob, request, noJob);
   }
 
   /** On the host: what a group's data are. */
@@ -185,6 +197,12 @@ export class Rank implements RankApi {
     await this.#session?.room.leave();
     if (this.#saidGoodbye) Atomics.store(this.#saidGoodbye, 0, 1);
     this.#leave(undefined);
+  }
+
+  /** Names members as they are called now. */
+  #namedLosses(onLost: (names: readonly string[]) => void): (ids: readonly string[]) => void {
+    const names = new Map(this.#session?.room.members.map(({ id, about }) => [id, about.name]));
+    return (ids) => onLost(ids.map((id) => names.get(id) ?? id));
   }
 
   /** Runs a job on all ranks of the room, or on those of the group that has the data. */

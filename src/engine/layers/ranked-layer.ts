@@ -12,6 +12,7 @@ import { MeshBuffers } from "../../gpu/surfaces/mesh-buffers.ts";
 import { checkPlane } from "../../gpu/surfaces/plane.ts";
 import type { Hit, Surface, Viewer } from "../../viewer/viewer.ts";
 import type { LayerSummary, ProbeReport } from "../api.ts";
+import type { AskPlace } from "../probe/surface-report.ts";
 import type { RankedSurface } from "../ranks/surface-job.ts";
 import type { RankTeam } from "../ranks/team.ts";
 import type { Session } from "../session.ts";
@@ -146,7 +147,8 @@ export class RankedLayer implements LayerView {
   async report(session: Session, hit: Hit): Promise<ProbeReport> {
     const { surfaceReport } = await import("../probe/surface-report.ts");
     if (this.#isDisposed) throw cancelled("The layer");
-    return surfaceReport(session, this.#layer, undefined, this.#center, hit);
+    const ask: AskPlace = (...place) => this.#required().probe(session, ...place);
+    return surfaceReport(session, this.#layer, undefined, this.#center, hit, ask);
   }
 
   dispose(): void {

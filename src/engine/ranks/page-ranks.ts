@@ -1,9 +1,13 @@
-import type { JobContext } from "../../core/job.ts";
+import { isCancelled } from "../../core/errors.ts";
+import { type JobContext, noJob } from "../../core/job.ts";
 import type { Layer } from "../../core/layers.ts";
-import type { RankDrawing } from "../api.ts";
+import { withoutQuotes } from "../../lang/expression/syntax/quoting.ts";
+import type { ComputeSummary, HistogramSummary, RankDrawing, RunRequest } from "../api.ts";
 import type { RankApi } from "../cluster/api.ts";
 import type { Rank } from "../cluster/rank.ts";
 import { withPlainErrors } from "../plain-errors.ts";
+import type { Session } from "../session.ts";
+import type { AskRanks } from "./compute-on-ranks.ts";
 import type { GroupSource } from "./data-source.ts";
 import type { DescribedData } from "./describe-job.ts";
 import { type PageParts, pageEngine } from "./page-engine.ts";
@@ -11,6 +15,10 @@ import type { DescribedText, RankEngine } from "./rank-engine.ts";
 import type { RankedStatistics } from "./statistics-job.ts";
 import type { RankedSurface } from "./surface-job.ts";
 import type { RankTeam } from "./team.ts";
+import { isForRanks } from "./where-computed.ts";
+
+/** What ranks are asked in a job of the page. */
+export type RankQuestion<A> = (job: JobContext) => Promise<A>;
 
 export interface PageRanksEvents {
   /** There are ranks that make layers from now on, or no longer. */
@@ -54,16 +62,25 @@ export class PageRanks {
     this.#hadTeam = this.team !== undefined;
   }
 
+  /** Whether the ranks of the room that this page hosts compute and draw what it has open. */
+  get isShared(): boolean {
+    if (!this.#rank?.isHost || this.#rank.size < 2) return false;
+    return this.#drawing().isUsed;
+  }
+
   /** Undefined where this page makes its layers itself. What a group has, only its ranks can make. */
   get team(): RankTeam | undefined {
-    const rank = this.#rank;
-    const { isUsed, tints } = this.#drawing();
-    const isShared = rank?.isHost && rank.size > 1 && isUsed;
-    if (!isShared && !this.#group) return undefined;
+    if (!this.isShared && !this.#group) return undefined;
     return {
-      tints,
+      tints: this.#drawing().tints,
       makes: ({ shape }) => shape.kind !== "points",
       surface: (layer) => this.#surface(layer),
+      probe: async ({ derived }, names, position, inside) => {
+        const text = derived.programsOf(names).map((program) => program.text);
+        const { source } = this.described("");
+        const rank = await this.#asked();
+        return rank.probe({ source, text: text.join("\n"), names, position, inside });
+      },
     };
   }
 
@@ -83,23 +100,75 @@ export class PageRanks {
     return this.#engine.lendTurn(() => rank.describe(source, job));
   }
 
-  /** The statistics of a statement of a text, the last one by default, over what a group has, for a job that has the turn here. */
-  async statistics(
-    source: GroupSource,
+  /** What ranks are asked for the results of a text, where they compute it; undefined where this page does. */
+  results(
+    session: Session,
     text: string,
+    request: RunRequest = { strategy: "auto" },
+  ): RankQuestion<{ keep(): ComputeSummary }> | undefined {
+    if (!this.#group && !isForRanks(session, text, request)) return undefined;
+    const described = this.described(text);
+    return async (job) => {
+      const { keepResults, resultsOnRanks } = await import("./compute-on-ranks.ts");
+      const found = await resultsOnRanks(session, text, described, this.#asking(job));
+      return { keep: () => keepResults(session, found, request) };
+    };
+  }
+
+  /** What ranks are asked for a histogram, where they count: a field whose values are here is counted here. */
+  histogram(session: Session, expression: string): RankQuestion<HistogramSummary> | undefined {
+    const name = withoutQuotes(expression);
+    const isElsewhere = this.#group !== undefined || session.derived.isElsewhere(name);
+    const isHere = session.signatures().some((field) => field.name === name);
+    if (!isElsewhere && (isHere || !isForRanks(session, expression, { strategy: "auto" }))) return undefined;
+    const described = this.described(`histogram(${expression}, 64)`);
+    return async (job) => {
+      const { histogramOnRanks } = await import("./compute-on-ranks.ts");
+      return histogramOnRanks(described, this.#asking(job));
+    };
+  }
+
+  /**
+   * Answers what ranks of the room are asked; undefined where none is left to ask, for this page then does it alone, or where
+   * it fails although nobody wants it any more.
+   */
+  async answer<A>(question: RankQuestion<A>, isWanted: () => boolean): Promise<A | undefined> {
+    try {
+      return await question(noJob);
+    } catch (error) {
+      if ((this.isShared && isWanted()) || isCancelled(error)) throw error;
+      return undefined;
+    }
+  }
+
+  #asking(job: JobContext): AskRanks {
+    return (described, wanted, lost) => this.statistics(described, wanted, lost, job);
+  }
+
+  /**
+   * The statistics of a statement of a text, the last one by default; `lost` gets the names of ranks that are lost meanwhile.
+   * Throws RankFailed where a group that has the data has left the room.
+   */
+  async statistics(
+    { source, text }: DescribedText,
     wanted: string | null,
+    lost: (names: readonly string[]) => void,
     job: JobContext,
   ): Promise<RankedStatistics> {
-    const rank = await this.#reached(source);
-    return this.#engine.lendTurn(() => rank.statisticsOf({ source, text, wanted }, job));
+    const rank = await this.#asked();
+    return rank.statisticsOf({ source, text, wanted }, job, lost);
   }
 
   async #surface({ shape, colorBy }: Layer): Promise<RankedSurface> {
     if (shape.kind === "points") throw new TypeError("Ranks make no points.");
     const { layerRequest } = await import("./layer-request.ts");
     const request = layerRequest(this.#engine, shape, colorBy);
-    const rank = this.#group ? await this.#reached(this.#group) : (this.#rank as Rank);
-    return rank.surface(request);
+    return (await this.#asked()).surface(request);
+  }
+
+  /** The page's rank, through which those are asked that have what is open. */
+  async #asked(): Promise<Rank> {
+    return this.#group ? this.#reached(this.#group) : (this.#rank as Rank);
   }
 
   async #reached({ id, name }: GroupSource): Promise<Rank> {

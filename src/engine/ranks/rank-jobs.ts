@@ -4,6 +4,7 @@ import { describeJob } from "./describe-job.ts";
 import { fieldJob } from "./field-job.ts";
 import { groupJob } from "./group-job.ts";
 import { neighborsJob } from "./neighbors-job.ts";
+import { probeJob } from "./probe-job.ts";
 import type { RankEngine } from "./rank-engine.ts";
 import { statisticsJob } from "./statistics-job.ts";
 import { surfaceJob } from "./surface-job.ts";
@@ -17,5 +18,6 @@ export const rankJobs: readonly Job<Value, unknown, RankEngine>[] = [
   surfacePiecesJob,
   neighborsJob,
   describeJob,
+  probeJob,
   groupJob(),
 ];

@@ -48,8 +48,8 @@ export interface RankedData extends DataDescription {
   readonly layers: Pick<Block, "first" | "end">;
   /** Those of all ranks. */
   readonly shares: readonly Pick<Block, "first" | "end">[];
-  /** Fields on this rank's layers and so many beyond them. All ranks call it together. */
-  block(names: readonly string[], ghosts: number): Promise<RankedBlock>;
+  /** Fields on this rank's layers and so many beyond them, or on its part of other shares. All ranks call it together. */
+  block(names: readonly string[], ghosts: number, shares?: RankedData["shares"]): Promise<RankedBlock>;
 }
 
 export interface RankedBlock {
@@ -144,8 +144,8 @@ function overRanks(
     origin,
     layers: shares[communicator.rank],
     shares,
-    async block(names, ghosts) {
-      const blocks = shares.map((share) => withGhosts(grid, share, ghosts));
+    async block(names, ghosts, parts = shares) {
+      const blocks = parts.map((share) => withGhosts(grid, share, ghosts));
       const block = blocks[communicator.rank];
       const fields: Field[] = [];
       for (const field of description.fields) {
@@ -154,6 +154,20 @@ function overRanks(
       const { name } = description;
       return { block, dataSet: { name, grid: blockGrid(grid, block), fields, notes: [] } };
     },
+  };
+}
+
+/** The same data, of which one layer alone is shared out: to the rank that has it. */
+export function inLayer(data: RankedData, layer: number): RankedData {
+  const shares = data.shares.map(({ first, end }) =>
+    first <= layer && layer < end ? { first: layer, end: layer + 1 } : { first, end: first },
+  );
+  const rank = data.shares.indexOf(data.layers as RankedData["shares"][number]);
+  return {
+    ...data,
+    layers: shares[rank],
+    shares,
+    block: (names, ghosts) => data.block(names, ghosts, shares),
   };
 }
 

@@ -8,6 +8,7 @@ import type { RankedRaw } from "../../embed/ranks.ts";
 import type { DataSource } from "../../engine/ranks/data-source.ts";
 import { describeJob } from "../../engine/ranks/describe-job.ts";
 import { type GroupAnswers, groupJob } from "../../engine/ranks/group-job.ts";
+import { probeJob } from "../../engine/ranks/probe-job.ts";
 import { statisticsJob } from "../../engine/ranks/statistics-job.ts";
 import { surfaceJob } from "../../engine/ranks/surface-job.ts";
 import type { Terminal } from "../command-line/command.ts";
@@ -102,7 +103,7 @@ export async function runInRoom(
   );
 }
 
-const offered = [describeJob, statisticsJob, surfaceJob];
+const offered = [describeJob, statisticsJob, surfaceJob, probeJob];
 
 /** The jobs that the page may ask for, all on the one file, whatever source it names. */
 function answersOf(id: string, source: DataSource, ranks: JobRanks): GroupAnswers {
