@@ -87,8 +87,8 @@ test("the surface follows the isovalue, and is clipped and exported like one ran
   const byRanks = moved?.counts?.triangles;
   const exported = await app.download(() => app.exportMesh.click());
   await app.page.getByRole("button", { name: "Share: 3 ranks" }).click();
-  await host.panel.getByRole("switch", { name: "The ranks make surfaces" }).setChecked(false);
-  await expect(host.panel.getByText("This page makes all surfaces itself.")).toBeVisible();
+  await host.panel.getByRole("switch", { name: "The ranks compute and draw" }).setChecked(false);
+  await expect(host.panel.getByText("This page computes and draws alone.")).toBeVisible();
   await app.settled();
   expect((await app.surface())?.isovalue).toBe(isovalue);
   expect((await app.surface())?.counts?.triangles).toBe(byRanks);
@@ -96,7 +96,7 @@ test("the surface follows the isovalue, and is clipped and exported like one ran
 });
 
 test("each rank's part has a colour of its own when a person asks for it", async () => {
-  await host.panel.getByRole("switch", { name: "The ranks make surfaces" }).setChecked(true);
+  await host.panel.getByRole("switch", { name: "The ranks compute and draw" }).setChecked(true);
   await madeBy(3);
   await host.panel.getByRole("switch", { name: "Colour by rank" }).setChecked(true);
   await app.settled();

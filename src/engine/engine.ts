@@ -291,13 +291,18 @@ export class Engine implements EngineApi {
   }
 
   exportField(name: string, format: FieldFormat): Promise<NamedBlob> {
-    return this.#runHere(`Export ${name}`, `The file of ${name}`, async (job, session) => {
-      const { points, dataSet } = session.data;
-      const field = { ...(await session.hostField(name)), name };
-      const { fieldFile, pointsFile } = await import("./exports.ts");
-      if (points && format !== "npy") return pointsFile(points, field, format, job);
-      return fieldFile(dataSet.grid, field, format, job);
-    });
+    return this.#withRanks(
+      `Export ${name}`,
+      `The file of ${name}`,
+      (ranks, session) => ranks.values(session, name),
+      async (job, session, gathered) => {
+        const { points, dataSet } = session.data;
+        const field = { ...(gathered ?? (await session.hostField(name, job))), name };
+        const { fieldFile, pointsFile } = await import("./exports.ts");
+        if (points && format !== "npy") return pointsFile(points, field, format, job);
+        return fieldFile(dataSet.grid, field, format, job);
+      },
+    );
   }
 
   async openRank(port: MessagePort): Promise<void> {

@@ -110,7 +110,8 @@ export class Session {
     throw new CrinkleError({
       tag: "BadArgument",
       problem: `The values of “${this.#data.dataSet.name}” are on the ranks of its job, not in this page.`,
-      remedy: "Surfaces, statistics and histograms are made there; for the rest, open the file in the page.",
+      remedy:
+        "Statistics, surfaces, values under the pointer and files of fields come from there; for the rest, open the file in the page.",
     });
   }
 

@@ -18,9 +18,12 @@ import {
 } from "../../cluster/transport/rtc/rtc-transport.ts";
 import type { Addresses, Transport } from "../../cluster/transport/transport.ts";
 import { CrinkleError, describeError } from "../../core/errors.ts";
+import type { Field } from "../../core/field.ts";
+import { formatBytes } from "../../core/format.ts";
 import { type JobContext, noJob } from "../../core/job.ts";
 import type { DataSource, GroupSource } from "../ranks/data-source.ts";
 import { type DescribedData, describeJob } from "../ranks/describe-job.ts";
+import { type GatherRequest, gatherJob } from "../ranks/gather-job.ts";
 import { groupIsGone, groupJob } from "../ranks/group-job.ts";
 import { type ProbeRequest, probeJob } from "../ranks/probe-job.ts";
 import type { RankEngine } from "../ranks/rank-engine.ts";
@@ -66,6 +69,7 @@ export class Rank implements RankApi {
   readonly #requests = new Map<string, JoinRequest>();
   readonly #notes: string[] = [];
   #saidGoodbye: Int32Array | undefined;
+  #messageBytes = 0;
   #isPublishing = false;
   #refresh: ReturnType<typeof setInterval> | undefined;
 
@@ -93,6 +97,7 @@ export class Rank implements RankApi {
     this.#onState = onState;
     this.#approvesAll = start.approvesAll;
     this.#saidGoodbye = ports.saidGoodbye;
+    this.#messageBytes = start.limits.messageBytes;
     try {
       await this.#joinWithRetry(start, ports.rtc, broker);
     } catch (error) {
@@ -122,6 +127,7 @@ export class Rank implements RankApi {
   }
 
   setLimits(limits: RoomLimits): void {
+    this.#messageBytes = limits.messageBytes;
     this.#session?.room.setLimits(limits);
   }
 
@@ -179,6 +185,16 @@ export class Rank implements RankApi {
   /** On the host: the values of fields at a position. */
   probe(request: ProbeRequest): Promise<readonly (readonly number[])[]> {
     return this.#runOn(probeJob, request, noJob);
+  }
+
+  /**
+   * On the host: the values of a field of so many bytes, gathered here. Throws TooLarge where they are more than a message to
+   * this rank may have.
+   */
+  async gather(request: GatherRequest, bytes: number, job: JobContext): Promise<Field> {
+    if (bytes > this.#messageBytes) throw tooLarge(request.names[0], bytes, this.#messageBytes);
+    const progressOf = (_: number, fraction: number, step: string) => job.progress(fraction, step);
+    return this.#runOn(gatherJob, request, { ...job, progressOf });
   }
 
   /** On the host: what a group's data are. */
@@ -386,6 +402,14 @@ function explainUnreachable(
     cause: error,
   });
 }
+
+const tooLarge = (name: string, bytes: number, limit: number) =>
+  new CrinkleError({
+    tag: "TooLarge",
+    problem: `“${name}” has ${formatBytes(bytes)}, and a message to this page may have ${formatBytes(limit)}.`,
+    remedy:
+      "Raise this limit in the Cluster panel, or have ranks write the field in pieces: crinkle run with --out and .pvti.",
+  });
 
 const internal = (cause: unknown): CrinkleError =>
   new CrinkleError({ tag: "Internal", problem: describeError(cause), cause });

@@ -1,4 +1,7 @@
+import { bytesPerElement } from "../../core/dtype.ts";
 import { isCancelled } from "../../core/errors.ts";
+import { type Field, fieldNamed } from "../../core/field.ts";
+import { valueCount } from "../../core/grid.ts";
 import { type JobContext, noJob } from "../../core/job.ts";
 import type { Layer } from "../../core/layers.ts";
 import { withoutQuotes } from "../../lang/expression/syntax/quoting.ts";
@@ -75,12 +78,8 @@ export class PageRanks {
       tints: this.#drawing().tints,
       makes: ({ shape }) => shape.kind !== "points",
       surface: (layer) => this.#surface(layer),
-      probe: async ({ derived }, names, position, inside) => {
-        const text = derived.programsOf(names).map((program) => program.text);
-        const { source } = this.described("");
-        const rank = await this.#asked();
-        return rank.probe({ source, text: text.join("\n"), names, position, inside });
-      },
+      probe: async (session, names, position, inside) =>
+        (await this.#asked()).probe({ ...this.#named(session, names), position, inside }),
     };
   }
 
@@ -126,6 +125,23 @@ export class PageRanks {
       const { histogramOnRanks } = await import("./compute-on-ranks.ts");
       return histogramOnRanks(described, this.#asking(job));
     };
+  }
+
+  /** What ranks are asked for the values of a field that only they have. */
+  values(session: Session, name: string): RankQuestion<Field> | undefined {
+    const { derived, data } = session;
+    const isElsewhere = !data.hasValues || derived.isElsewhere(name);
+    const field = session.signatures().find((each) => each.name === name);
+    if (!isElsewhere || !field) return undefined;
+    const dtype = derived.get(name) ? "f32" : (fieldNamed(data.dataSet, name)?.dtype ?? "f32");
+    const bytes = bytesPerElement(dtype) * field.components * valueCount(data.dataSet.grid, field.centering);
+    const request = this.#named(session, [name]);
+    return async (job) => (await this.#asked()).gather(request, bytes, job);
+  }
+
+  #named({ derived }: Pick<Session, "derived">, names: readonly string[]) {
+    const text = derived.programsOf(names).map((program) => program.text);
+    return { source: this.described("").source, text: text.join("\n"), names };
   }
 
   /**

@@ -2,6 +2,7 @@ import type { Value } from "../../cluster/communicator/communicator.ts";
 import type { Job } from "../../cluster/jobs/service.ts";
 import { describeJob } from "./describe-job.ts";
 import { fieldJob } from "./field-job.ts";
+import { gatherJob } from "./gather-job.ts";
 import { groupJob } from "./group-job.ts";
 import { neighborsJob } from "./neighbors-job.ts";
 import { probeJob } from "./probe-job.ts";
@@ -19,5 +20,6 @@ export const rankJobs: readonly Job<Value, unknown, RankEngine>[] = [
   neighborsJob,
   describeJob,
   probeJob,
+  gatherJob,
   groupJob(),
 ];
