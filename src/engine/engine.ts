@@ -61,12 +61,6 @@ const noInsets = { left: 0, right: 0, top: 0, bottom: 0 };
 /** Number of colours of a map in a menu's preview. */
 const previewStops = 16;
 
-interface Opening {
-  /** How many data sets have been opened until then. */
-  readonly opened: number;
-  readonly name: string | undefined;
-}
-
 /** The engine of one page: a session, its jobs one at a time, and the host of its viewer. */
 export class Engine implements EngineApi {
   #emit: (event: EngineEvent) => void = () => {};
@@ -361,33 +355,18 @@ export class Engine implements EngineApi {
     return { prepared: await session.prepare(dataSet, job), suggestion };
   }
 
-  /**
-   * A job over the data set that is open now, whose first part the ranks do where `ask` gives what they are asked. Those of the
-   * room are asked between two jobs of the page, among which their part here has its turn; those of a group within it.
-   */
-  async #withRanks<A, T>(
+  /** A job over the data set that is open now, whose first part the ranks do where `ask` gives what they are asked. */
+  #withRanks<A, T>(
     job: string,
     what: string,
     ask: (ranks: PageRanks, session: Session) => RankQuestion<A> | undefined,
     work: (job: JobContext, session: Session, answer: A | undefined) => Promise<T>,
   ): Promise<T> {
-    const ranks = this.#ranks;
-    const opened = this.#opening();
-    let question: RankQuestion<A> | undefined;
-    let answer: A | undefined;
-    if (ranks?.isShared && !ranks.group) {
-      question = await this.#runHere(job, what, async (_, session) => ask(ranks, session), opened);
-      answer = question && (await ranks.answer(question, () => opened.opened === this.#opened));
-    }
-    return this.#runHere(
-      job,
-      what,
-      async (context, session) => {
-        if (ranks?.group) answer = await ask(ranks, session)?.(context);
-        return work(context, session, answer);
-      },
-      opened,
-    );
+    return this.#runHere(job, what, async (context, session) => {
+      const ranks = this.#ranks;
+      const question = ranks && ask(ranks, session);
+      return work(context, session, question && (await ranks.answer(question, context)));
+    });
   }
 
   /**
@@ -426,22 +405,15 @@ export class Engine implements EngineApi {
     job: string,
     what: string,
     work: (job: JobContext, session: Session) => Promise<T>,
-    { opened, name } = this.#opening(),
   ): Promise<T> {
+    const opened = this.#opened;
+    const former = this.#session?.isOpen ? this.#session.data.dataSet.name : undefined;
     return this.#jobs.run(job, async (context) => {
       const session = this.#open();
-      if (name !== undefined && opened !== this.#opened)
-        throw ofFormerData(what, name, session.data.dataSet.name);
+      if (former !== undefined && opened !== this.#opened)
+        throw ofFormerData(what, former, session.data.dataSet.name);
       return work(context, session);
     });
-  }
-
-  /** Which data set is open. */
-  #opening(): Opening {
-    return {
-      opened: this.#opened,
-      name: this.#session?.isOpen ? this.#session.data.dataSet.name : undefined,
-    };
   }
 
   #open(): Session {

@@ -2,7 +2,7 @@ import { bytesPerElement } from "../../core/dtype.ts";
 import { isCancelled } from "../../core/errors.ts";
 import { type Field, fieldNamed } from "../../core/field.ts";
 import { valueCount } from "../../core/grid.ts";
-import { type JobContext, noJob } from "../../core/job.ts";
+import type { JobContext } from "../../core/job.ts";
 import type { Layer } from "../../core/layers.ts";
 import { withoutQuotes } from "../../lang/expression/syntax/quoting.ts";
 import type { ComputeSummary, HistogramSummary, RankDrawing, RunRequest } from "../api.ts";
@@ -105,7 +105,7 @@ export class PageRanks {
     text: string,
     request: RunRequest = { strategy: "auto" },
   ): RankQuestion<{ keep(): ComputeSummary }> | undefined {
-    if (!this.#group && !isForRanks(session, text, request)) return undefined;
+    if (!this.#group && !(this.isShared && isForRanks(session, text, request))) return undefined;
     const described = this.described(text);
     return async (job) => {
       const { keepResults, resultsOnRanks } = await import("./compute-on-ranks.ts");
@@ -117,9 +117,13 @@ export class PageRanks {
   /** What ranks are asked for a histogram, where they count: a field whose values are here is counted here. */
   histogram(session: Session, expression: string): RankQuestion<HistogramSummary> | undefined {
     const name = withoutQuotes(expression);
-    const isElsewhere = this.#group !== undefined || session.derived.isElsewhere(name);
-    const isHere = session.signatures().some((field) => field.name === name);
-    if (!isElsewhere && (isHere || !isForRanks(session, expression, { strategy: "auto" }))) return undefined;
+    if (!this.#group) {
+      if (!this.isShared) return undefined;
+      const isHere = session.signatures().some((field) => field.name === name);
+      const isElsewhere = session.derived.isElsewhere(name);
+      if (!isElsewhere && (isHere || !isForRanks(session, expression, { strategy: "auto" })))
+        return undefined;
+    }
     const described = this.described(`histogram(${expression}, 64)`);
     return async (job) => {
       const { histogramOnRanks } = await import("./compute-on-ranks.ts");
@@ -130,7 +134,7 @@ export class PageRanks {
   /** What ranks are asked for the values of a field that only they have. */
   values(session: Session, name: string): RankQuestion<Field> | undefined {
     const { derived, data } = session;
-    const isElsewhere = !data.hasValues || derived.isElsewhere(name);
+    const isElsewhere = this.#group !== undefined || (this.isShared && derived.isElsewhere(name));
     const field = session.signatures().find((each) => each.name === name);
     if (!isElsewhere || !field) return undefined;
     const dtype = derived.get(name) ? "f32" : (fieldNamed(data.dataSet, name)?.dtype ?? "f32");
@@ -145,14 +149,14 @@ export class PageRanks {
   }
 
   /**
-   * Answers what ranks of the room are asked; undefined where none is left to ask, for this page then does it alone, or where
-   * it fails although nobody wants it any more.
+   * Answers what ranks are asked in a job that has the turn here, and lends it to their parts; undefined where none of the room
+   * is left to ask: this page then does it alone.
    */
-  async answer<A>(question: RankQuestion<A>, isWanted: () => boolean): Promise<A | undefined> {
+  async answer<A>(question: RankQuestion<A>, job: JobContext): Promise<A | undefined> {
     try {
-      return await question(noJob);
+      return await this.#engine.lendTurn(() => question(job));
     } catch (error) {
-      if ((this.isShared && isWanted()) || isCancelled(error)) throw error;
+      if (this.#group || this.isShared || isCancelled(error)) throw error;
       return undefined;
     }
   }
