@@ -61,6 +61,13 @@ async function shown(app: App) {
   return { field, isovalue, triangles: counts?.triangles ?? 0 };
 }
 
+/** The bytes of a field's file. */
+const exported = (app: App, field: string): Promise<string> =>
+  app.page.evaluate(async (field) => {
+    const { blob } = await window.crinkle.engine.exportField(field, "npy");
+    return [...new Uint8Array(await blob.arrayBuffer())].join();
+  }, field);
+
 /** The ranks that have made the first layer. */
 async function makers(app: App): Promise<readonly number[]> {
   const { list, facts } = (await app.state()).layers;
@@ -77,6 +84,8 @@ for (const [title, ranks, launcher] of [
     await app.openInput.setInputFiles(file);
     await app.loaded(name);
     const alone = await shown(app);
+    const probed = await app.probeMiddle("v");
+    const fileAlone = await exported(app, "v");
     const known = (await app.state()).data.dataSet?.fields.map(({ statistics }) => statistics);
     await app.computeText(text);
     const derivedAlone = await shown(app);
@@ -100,6 +109,10 @@ for (const [title, ranks, launcher] of [
       expect(statistics.mean).toBeCloseTo(mean, 9);
     }
 
+    const near = probed.map((value) => expect.closeTo(value, 4));
+    expect(await app.probeMiddle("v")).toEqual(near);
+    expect(await exported(app, "v")).toBe(fileAlone);
+
     await page.keyboard.press("Escape");
     await app.computeText(text);
     await expect(app.status).toContainText(`on ${ranks} ranks`);
@@ -107,8 +120,9 @@ for (const [title, ranks, launcher] of [
     const { field, triangles } = derivedAlone;
     await expect.poll(() => shown(app)).toMatchObject({ field, triangles });
     const derived = await shown(app);
-    const exported = await app.download(() => app.exportMesh.click());
-    expect(exported.bytes.length).toBeGreaterThan(10_000);
+    expect(await app.probeMiddle("w")).toHaveLength(1);
+    const mesh = await app.download(() => app.exportMesh.click());
+    expect(mesh.bytes.length).toBeGreaterThan(10_000);
 
     job.signal("SIGINT");
     // Open MPI's mpirun says 1 of a job that was interrupted, however its ranks ended.

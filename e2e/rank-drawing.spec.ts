@@ -59,6 +59,22 @@ async function nudge(): Promise<void> {
   await app.page.getByRole("button", { name: /^Share: / }).click();
 }
 
+/** What is known of a derived field that is shown: its statistics, its histogram, and its value in the picture's middle. */
+async function measured(name: string) {
+  await app.settled();
+  const probed = await app.probeMiddle(name);
+  return app.page.evaluate(
+    async ([name, probed]) => {
+      const { engine, store } = window.crinkle;
+      const { statistics } = store.getState().data.derived.find((field) => field.name === name)!;
+      const histogram = await engine.histogram(name);
+      const { blob } = await engine.exportField(name, "npy");
+      return { statistics, histogram, probed, file: [...new Uint8Array(await blob.arrayBuffer())].join() };
+    },
+    [name, probed] as const,
+  );
+}
+
 const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0);
 
 test("the ranks make the isosurface, and the picture is that of one rank", async () => {
@@ -112,8 +128,8 @@ test("the surface follows the isovalue, and is clipped and exported like one ran
   const byRanks = moved?.counts?.triangles;
   const exported = await app.download(() => app.exportMesh.click());
   await app.page.getByRole("button", { name: "Share: 3 ranks" }).click();
-  await host.panel.getByRole("switch", { name: "The ranks make surfaces" }).setChecked(false);
-  await expect(host.panel.getByText("This page makes all surfaces itself.")).toBeVisible();
+  await host.panel.getByRole("switch", { name: "The ranks compute and draw" }).setChecked(false);
+  await expect(host.panel.getByText("This page computes and draws alone.")).toBeVisible();
   await app.settled();
   expect((await app.surface())?.isovalue).toBe(isovalue);
   expect((await app.surface())?.counts?.triangles).toBe(byRanks);
@@ -121,7 +137,7 @@ test("the surface follows the isovalue, and is clipped and exported like one ran
 });
 
 test("each rank's part has a colour of its own when a person asks for it", async () => {
-  await host.panel.getByRole("switch", { name: "The ranks make surfaces" }).setChecked(true);
+  await host.panel.getByRole("switch", { name: "The ranks compute and draw" }).setChecked(true);
   await madeBy(3);
   await host.panel.getByRole("switch", { name: "Colour by rank" }).setChecked(true);
   await app.settled();
@@ -131,6 +147,39 @@ test("each rank's part has a colour of its own when a person asks for it", async
   expect(await differingPixels(app.page, alone, await savedPicture())).toBeGreaterThan(0.02);
   await app.page.getByRole("button", { name: "Share: 3 ranks" }).click();
   await host.panel.getByRole("switch", { name: "Colour by rank" }).setChecked(false);
+});
+
+test("what a person types is computed by the ranks, with the values that this page finds alone", async () => {
+  const definition = "magnitude(curl(velocity))";
+  await app.page.keyboard.press("Escape");
+  await app.computeText(`w = ${definition}`);
+  await expect(app.status).toContainText("on 3 ranks");
+  const derived = app.page.getByRole("list", { name: "Derived fields" }).getByRole("listitem");
+  await expect(derived.filter({ hasText: "w = " })).toContainText(/computed on 3 ranks in [\d.]+ m?s/);
+  await expect.poll(async () => (await app.surface())?.field).toBe("w");
+  await expect.poll(async () => (await app.surface())?.counts?.triangles).toBeGreaterThan(0);
+  const isovalue = (await app.surface())!.isovalue;
+  const byRanks = await measured("w");
+
+  await app.page.getByRole("button", { name: "Share: 3 ranks" }).click();
+  await expect(host.panel.getByRole("list", { name: "Fields computed by the ranks" })).toContainText(
+    "w: comp",
+  );
+  await host.panel.getByRole("switch", { name: "The ranks compute and draw" }).setChecked(false);
+  await app.page.keyboard.press("Escape");
+  await app.settled();
+  await app.computeText(`alone = ${definition}`);
+  await app.page.evaluate((value) => window.crinkle.layers.showAt("alone", value), isovalue);
+  const alone = await measured("alone");
+  expect(alone.histogram.ranks).toBeUndefined();
+  expect(byRanks).toEqual({
+    ...alone,
+    statistics: { ...alone.statistics, mean: expect.closeTo(alone.statistics.mean, 6) },
+    histogram: { ...alone.histogram, ranks: 3 },
+    probed: alone.probed.map((value) => expect.closeTo(value, 5)),
+  });
+  await app.page.getByRole("button", { name: "Share: 3 ranks" }).click();
+  await host.panel.getByRole("switch", { name: "The ranks compute and draw" }).setChecked(true);
 });
 
 test("a rank that is lost while it draws is made up for by the others, and the last rank draws alone", async () => {

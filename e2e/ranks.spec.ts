@@ -58,8 +58,11 @@ async function statistics(): Promise<Statistics> {
 /** The same, computed by the host's page alone. */
 async function alone(text: string): Promise<Statistics> {
   return app.page.evaluate(async (text) => {
-    const { derived } = await window.crinkle.engine.compute(text);
-    await window.crinkle.engine.removeDerived(derived[0].name);
+    const { engine } = window.crinkle;
+    await engine.drawByRanks({ isUsed: false, tints: false, method: "automatic" });
+    const { derived } = await engine.compute(text);
+    await engine.removeDerived(derived[0].name);
+    await engine.drawByRanks({ isUsed: true, tints: false, method: "automatic" });
     return derived[0].statistics;
   }, text);
 }
@@ -127,4 +130,27 @@ test("an error of one rank is everyone's, and a cancelled job leaves the ranks r
   await expect(host.panel.getByRole("button", { name: "Compute on 2 ranks" })).toBeVisible();
   await compute("f", 2);
   expect((await statistics()).count).toBe(12 * 11 * 10);
+});
+
+test("the page's own editor has fields beyond its memory limit computed by the ranks, and by those left where one is lost", async () => {
+  const { page } = app;
+  const text = (filters: number) => `m = ${"median_filter(".repeat(filters)}f + 1${")".repeat(filters)}`;
+  const step = async () => (await app.state()).job?.step ?? "";
+  const computing = () => expect.poll(step, { intervals: [30] }).toMatch(/^Comp/);
+  await page.keyboard.press("Escape");
+  await page.evaluate(() => window.crinkle.expressions.setRequest({ strategy: "auto", budget: 4096 }));
+  await app.type(text(30));
+  await page.keyboard.press("ControlOrMeta+Enter");
+  await computing();
+  await page.evaluate(() => window.crinkle.engine.cancel());
+  await expect(app.status).toContainText("cancelled");
+  await app.type(text(100));
+  await page.keyboard.press("ControlOrMeta+Enter");
+  await computing();
+  await others[0].page.close();
+  await expect(page.getByText("Ada was lost; the others computed its part, too.")).toBeVisible();
+  const { derived } = (await app.state()).data;
+  const { statistics, ranks } = derived.find(({ name }) => name === "m")!;
+  const expected = await alone(text(100).replace("m", "n"));
+  expect([ranks, statistics.min, statistics.max]).toEqual([1, expected.min, expected.max]);
 });

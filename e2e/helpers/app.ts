@@ -62,6 +62,23 @@ export class App {
     return { field, isovalue: isovalues[0], counts: facts[layer.id]?.counts };
   }
 
+  /** The components of a field where the picture's middle shows something. */
+  async probeMiddle(field: string): Promise<readonly number[]> {
+    let found: readonly number[] | undefined;
+    // The pointer's own questions may take a question's place.
+    await expect
+      .poll(async () => {
+        found = await this.page.evaluate(async (name) => {
+          const { clientWidth, clientHeight } = document.querySelector("canvas")!;
+          const report = await window.crinkle.engine.probe(clientWidth >> 1, clientHeight >> 1);
+          return report?.values.find((value) => value.name === name)?.values;
+        }, field);
+        return found;
+      })
+      .toBeDefined();
+    return found!;
+  }
+
   /** Opens a file through the input, and waits until it is there. */
   async open(path: string): Promise<void> {
     await this.openInput.setInputFiles(path);

@@ -221,8 +221,11 @@ export interface DataSetSummary {
 export interface DerivedSummary extends FieldSummary {
   /** The statement's value as written. */
   readonly expression: string;
+  /** Held by this page. */
   readonly bytes: number;
   readonly ms: number;
+  /** Number of ranks that computed it, where the page has no values of it. */
+  readonly ranks?: number;
 }
 
 /** A result other than a field: numbers, which later texts may use by name, or a histogram. */
@@ -252,6 +255,8 @@ export interface HistogramSummary {
   readonly min: number;
   readonly max: number;
   readonly counts: readonly number[];
+  /** Number of ranks that counted, where the page has not. */
+  readonly ranks?: number;
 }
 
 export interface SuggestedSurface {

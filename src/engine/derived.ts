@@ -14,6 +14,14 @@ export type FieldValue =
   | { readonly kind: "gpu"; readonly field: GpuField }
   | { readonly kind: "host"; readonly field: Field };
 
+/** A field that the ranks of a room compute for whatever shows it; its values are not here. */
+export interface RankedValue {
+  readonly kind: "ranks";
+  readonly field: Pick<Field, "name" | "components" | "centering">;
+  /** How many ranks took its statistics. */
+  readonly ranks: number;
+}
+
 export function releaseValue(value: FieldValue): void {
   if (value.kind === "gpu") value.field.buffer.release();
 }
@@ -38,7 +46,7 @@ export interface DerivedQuantity extends Derived {
 }
 
 export interface DerivedField extends Derived {
-  readonly value: FieldValue;
+  readonly value: FieldValue | RankedValue;
   readonly statistics: Statistics;
   readonly ms: number;
 }
@@ -77,9 +85,10 @@ export class DerivedResults {
     return [...programs.values()].sort((a, b) => a.serial - b.serial);
   }
 
-  /** All recipes together, each text once, in the order they ran. */
+  /** The recipes of all that is here together, each text once, in the order they ran. */
   programs(): readonly Program[] {
-    const results = [...this.#fields.values(), ...this.#quantities.values()];
+    const fields = this.all().filter(({ value }) => value.kind !== "ranks");
+    const results = [...fields, ...this.#quantities.values()];
     const programs = new Map(results.flatMap(({ recipe }) => recipe.map((p) => [p.serial, p] as const)));
     return [...programs.values()].sort((a, b) => a.serial - b.serial);
   }
@@ -101,9 +110,21 @@ export class DerivedResults {
     return this.#fields.get(name)?.value.kind === "gpu" || this.#copies.has(name);
   }
 
+  /** Whether it is a field whose values only ranks have. */
+  isElsewhere(name: string): boolean {
+    return this.#fields.get(name)?.value.kind === "ranks";
+  }
+
+  /** The values of a field that only ranks had. */
+  fill(name: string, value: FieldValue): void {
+    const field = this.#fields.get(name);
+    if (field) this.#fields.set(name, { ...field, value });
+    else releaseValue(value);
+  }
+
   /** The existing field of that name on the GPU, uploaded on the first request. Throws what `uploadField` throws. */
   gpuField(gpu: GpuContext, grid: Grid, name: string, job: JobContext): Promise<GpuField> {
-    const { value } = this.#fields.get(name) as DerivedField;
+    const value = this.#fields.get(name)?.value as FieldValue;
     if (value.kind === "gpu") return Promise.resolve(value.field);
     let copy = this.#copies.get(name);
     if (!copy) {
@@ -130,7 +151,7 @@ export class DerivedResults {
     const field = this.#fields.get(name);
     if (!field) return false;
     this.#fields.delete(name);
-    releaseValue(field.value);
+    if (field.value.kind !== "ranks") releaseValue(field.value);
     this.#copies.get(name)?.then(
       ({ buffer }) => buffer.release(),
       () => {},
@@ -139,10 +160,10 @@ export class DerivedResults {
     return true;
   }
 
-  /** Forgets all results without freeing them, because their device is gone. */
+  /** Forgets all results without freeing them, because their device is gone; those whose values ranks have stay. */
   forget(): void {
     this.#quantities.clear();
-    this.#fields.clear();
+    for (const { name, value } of this.all()) if (value.kind !== "ranks") this.#fields.delete(name);
     this.#copies.clear();
   }
 
@@ -159,7 +180,9 @@ export function quantitySummary({ name, expression, quantity }: DerivedQuantity)
   return { name, expression, quantity };
 }
 
-function derivedBytes({ value: { field } }: DerivedField): number {
+function derivedBytes({ value }: DerivedField): number {
+  if (value.kind === "ranks") return 0;
+  const { field } = value;
   return "buffer" in field ? field.buffer.size : field.data.byteLength;
 }
 
@@ -175,5 +198,6 @@ export function derivedSummary(derived: DerivedField): DerivedSummary {
     centering,
     dtype: "f32",
     bytes: derivedBytes(derived),
+    ...(value.kind === "ranks" ? { ranks: value.ranks } : {}),
   };
 }

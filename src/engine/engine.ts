@@ -46,7 +46,7 @@ import { toPlain } from "./plain-errors.ts";
 import { Prober } from "./probe/prober.ts";
 import type { DataSource } from "./ranks/data-source.ts";
 import type { DrawnByRanks } from "./ranks/draw-job.ts";
-import type { PageRanks } from "./ranks/page-ranks.ts";
+import type { PageRanks, RankQuestion } from "./ranks/page-ranks.ts";
 import { sourceOf } from "./ranks/source-of.ts";
 import { openSample } from "./samples.ts";
 import { Session } from "./session.ts";
@@ -152,15 +152,17 @@ export class Engine implements EngineApi {
   }
 
   compute(text: string, request?: RunRequest): Promise<ComputeSummary> {
-    return this.#runHere("Compute", firstLine(text), (job, session) =>
-      this.#layers.held(async () => {
-        const summary = this.#ranks?.group
-          ? await this.#computeOnGroup(session, text, request, job)
-          : await session.compute(text, job, request);
-        const changed = summary.derived.map(({ name }) => name);
-        await this.#layers.refresh(session, changed, job);
-        return summary;
-      }),
+    return this.#withRanks(
+      "Compute",
+      firstLine(text),
+      (ranks, session) => ranks.results(session, text, request),
+      (job, session, found) =>
+        this.#layers.held(async () => {
+          const summary = found?.keep() ?? (await session.compute(text, job, request));
+          const changed = summary.derived.map(({ name }) => name);
+          await this.#layers.refresh(session, changed, job);
+          return summary;
+        }),
     );
   }
 
@@ -198,12 +200,12 @@ export class Engine implements EngineApi {
 
   histogram(expression: string): Promise<HistogramSummary> {
     const field = withoutQuotes(expression);
-    return this.#runHere(`Histogram of ${field}`, `The histogram of ${field}`, async (job, session) => {
-      const ranks = this.#ranks;
-      if (!ranks?.group) return histogramOf(session, expression, job);
-      const { histogramOnGroup } = await import("./ranks/group-data.ts");
-      return histogramOnGroup(ranks, ranks.described(`histogram(${expression}, 64)`), job);
-    });
+    return this.#withRanks(
+      `Histogram of ${field}`,
+      `The histogram of ${field}`,
+      (ranks, session) => ranks.histogram(session, expression),
+      async (job, session, counted) => counted ?? histogramOf(session, expression, job),
+    );
   }
 
   setLayer(layer: Layer): Promise<LayerSummary> {
@@ -286,13 +288,18 @@ export class Engine implements EngineApi {
   }
 
   exportField(name: string, format: FieldFormat): Promise<NamedBlob> {
-    return this.#runHere(`Export ${name}`, `The file of ${name}`, async (job, session) => {
-      const { points, dataSet } = session.data;
-      const field = { ...(await session.hostField(name)), name };
-      const { fieldFile, pointsFile } = await import("./exports.ts");
-      if (points && format !== "npy") return pointsFile(points, field, format, job);
-      return fieldFile(dataSet.grid, field, format, job);
-    });
+    return this.#withRanks(
+      `Export ${name}`,
+      `The file of ${name}`,
+      (ranks, session) => ranks.values(session, name),
+      async (job, session, gathered) => {
+        const { points, dataSet } = session.data;
+        const field = { ...(gathered ?? (await session.hostField(name, job))), name };
+        const { fieldFile, pointsFile } = await import("./exports.ts");
+        if (points && format !== "npy") return pointsFile(points, field, format, job);
+        return fieldFile(dataSet.grid, field, format, job);
+      },
+    );
   }
 
   async openRank(port: MessagePort): Promise<void> {
@@ -351,15 +358,18 @@ export class Engine implements EngineApi {
     return { prepared: await session.prepare(dataSet, job), suggestion };
   }
 
-  async #computeOnGroup(
-    session: Session,
-    text: string,
-    request: RunRequest = { strategy: "auto" },
-    job: JobContext,
-  ): Promise<ComputeSummary> {
-    const { computeOnGroup } = await import("./ranks/group-data.ts");
-    const ranks = await this.#pageRanks();
-    return computeOnGroup(session, ranks, ranks.described(text), text, request, job);
+  /** A job over the data set that is open now, whose first part the ranks do where `ask` gives what they are asked. */
+  #withRanks<A, T>(
+    job: string,
+    what: string,
+    ask: (ranks: PageRanks, session: Session) => RankQuestion<A> | undefined,
+    work: (job: JobContext, session: Session, answer: A | undefined) => Promise<T>,
+  ): Promise<T> {
+    return this.#runHere(job, what, async (context, session) => {
+      const ranks = this.#ranks;
+      const question = ranks && ask(ranks, session);
+      return work(context, session, question && (await ranks.answer(question, context)));
+    });
   }
 
   /**

@@ -25,11 +25,10 @@ export async function histogramOf(
     .signatures()
     .find(({ name, values }) => !values && (name === expression || quoteName(name) === expression));
   if (named) {
-    const value: FieldValue = session.derived.get(named.name)?.value ?? {
-      kind: "host",
-      field: fieldNamed(session.data.dataSet, named.name)!,
-    };
-    return counts(session, value, session.statisticsOf(named.name));
+    await session.bringHere([named.name], job);
+    const derived = session.derived.get(named.name)?.value;
+    const loaded = { kind: "host", field: fieldNamed(session.data.dataSet, named.name)! } as const;
+    return counts(session, (derived as FieldValue | undefined) ?? loaded, session.statisticsOf(named.name));
   }
   const scalar = await nodeScalar(session, expression, job);
   try {

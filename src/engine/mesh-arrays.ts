@@ -47,6 +47,7 @@ export async function sessionMeshArrays(
   job: JobContext,
 ): Promise<MeshArrays> {
   session.requireValues();
+  await session.bringHere(session.derived.names(), job);
   const fields: Field[] = [];
   for (const { name, value } of namedFields(session))
     fields.push({ ...(await session.download(value)), name });

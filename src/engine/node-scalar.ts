@@ -1,5 +1,4 @@
 import { CrinkleError } from "../core/errors.ts";
-import { fieldNamed } from "../core/field.ts";
 import type { JobContext } from "../core/job.ts";
 import type { Statistics } from "../core/statistics.ts";
 import type { CompactField } from "../gpu/fields/compact-field.ts";
@@ -122,7 +121,5 @@ function isWhole(session: Session, name: string, component: number | undefined):
 async function sessionValue(session: Session, name: string, job: JobContext): Promise<FieldValue> {
   const { gpu } = session.device;
   if (gpu) return { kind: "gpu", field: await session.gpuField(gpu, name, job) };
-  const field = session.derived.get(name)?.value.field ?? fieldNamed(session.data.dataSet, name);
-  if (!field || "buffer" in field) throw session.unknownField(name);
-  return { kind: "host", field };
+  return { kind: "host", field: await session.hostField(name, job) };
 }

@@ -110,7 +110,8 @@ export class Session {
     throw new CrinkleError({
       tag: "BadArgument",
       problem: `The values of “${this.#data.dataSet.name}” are on the ranks of its job, not in this page.`,
-      remedy: "Surfaces, statistics and histograms are made there; for the rest, open the file in the page.",
+      remedy:
+        "Statistics, surfaces, values under the pointer and files of fields come from there; for the rest, open the file in the page.",
     });
   }
 
@@ -187,6 +188,7 @@ export class Session {
     request: RunRequest = { strategy: "fusion" },
   ): Promise<Evaluation> {
     this.requireValues();
+    await this.bringHere(sourcesOf(network), job);
     const gpu = this.#device.gpu;
     if (!gpu) {
       const data = this.#hostData();
@@ -211,6 +213,7 @@ export class Session {
     job: JobContext,
   ): Promise<RunResult<Field>> {
     this.requireValues();
+    await this.bringHere(sourcesOf(network), job);
     const { evaluateOnHost } = await import("./runs/evaluation.ts");
     return evaluateOnHost(this, this.#gpu(), network, outputs, options, job);
   }
@@ -223,6 +226,7 @@ export class Session {
   /** A derived or loaded field on the GPU, uploaded on the first request; owned by the session. */
   async gpuField(gpu: GpuContext, name: string, job: JobContext): Promise<GpuField> {
     this.requireValues();
+    await this.bringHere([name], job);
     if (this.derived.get(name)) return this.derived.gpuField(gpu, this.data.dataSet.grid, name, job);
     const field = fieldNamed(this.data.dataSet, name);
     if (!field) throw this.unknownField(name);
@@ -244,13 +248,29 @@ export class Session {
   }
 
   /** A derived or loaded field in host memory. */
-  async hostField(name: string): Promise<Field> {
+  async hostField(name: string, job: JobContext = noJob): Promise<Field> {
     this.requireValues();
+    await this.bringHere([name], job);
     const derived = this.derived.get(name);
-    if (derived) return this.download(derived.value);
+    if (derived) return this.download(derived.value as FieldValue);
     const field = fieldNamed(this.data.dataSet, name);
     if (!field) throw this.unknownField(name);
     return field;
+  }
+
+  /**
+   * Computes here those of these fields that only ranks have computed. Throws BadArgument where the values of what is open
+   * are elsewhere, and what evaluation throws.
+   */
+  async bringHere(names: Iterable<string>, job: JobContext): Promise<void> {
+    const missing = [...names].filter((name) => this.derived.isElsewhere(name));
+    if (missing.length === 0) return;
+    this.requireValues();
+    const text = this.derived.programsOf(missing).map((program) => program.text);
+    const network = await compileOnDemand(text.join("\n"), this.data.dataSet.fields, { outputs: missing });
+    const { evaluateLoaded } = await import("./runs/evaluate-loaded.ts");
+    const values = await evaluateLoaded(this.data, this.#device.gpu, network, missing, job, this.#workers);
+    for (const [name, value] of values) this.derived.fill(name, value);
   }
 
   async download(value: FieldValue): Promise<Field> {
@@ -361,6 +381,11 @@ export function notKept(steps: readonly string[]): string {
   return steps.length === 1
     ? `${names} is an intermediate value and is not kept; compute it by itself to keep it.`
     : `${names} are intermediate values and are not kept; compute one by itself to keep it.`;
+}
+
+/** The names of the fields that a network reads. */
+function* sourcesOf({ nodes }: Network): Iterable<string> {
+  for (const node of nodes) if (node.kind === "source") yield node.field;
 }
 
 function mapValues<V, W>(map: ReadonlyMap<string, V>, change: (value: V) => W): Map<string, W> {

@@ -18,12 +18,16 @@ import {
 } from "../../cluster/transport/rtc/rtc-transport.ts";
 import type { Addresses, Transport } from "../../cluster/transport/transport.ts";
 import { CrinkleError, describeError } from "../../core/errors.ts";
+import type { Field } from "../../core/field.ts";
+import { formatBytes } from "../../core/format.ts";
 import { type JobContext, noJob } from "../../core/job.ts";
 import type { DataSource, GroupSource } from "../ranks/data-source.ts";
 import { type DescribedData, describeJob } from "../ranks/describe-job.ts";
 import { type DrawnByRanks, drawJob } from "../ranks/draw-job.ts";
 import type { DrawRequest } from "../ranks/draw-request.ts";
+import { type GatherRequest, gatherJob } from "../ranks/gather-job.ts";
 import { groupIsGone, groupJob } from "../ranks/group-job.ts";
+import { type ProbeRequest, probeJob } from "../ranks/probe-job.ts";
 import type { RankEngine } from "../ranks/rank-engine.ts";
 import { rankJobs } from "../ranks/rank-jobs.ts";
 import { type RankedStatistics, type StatisticsRequest, statisticsJob } from "../ranks/statistics-job.ts";
@@ -66,6 +70,7 @@ export class Rank implements RankApi {
   readonly #requests = new Map<string, JoinRequest>();
   readonly #notes: string[] = [];
   #saidGoodbye: Int32Array | undefined;
+  #messageBytes = 0;
   #isPublishing = false;
   #refresh: ReturnType<typeof setInterval> | undefined;
 
@@ -93,6 +98,7 @@ export class Rank implements RankApi {
     this.#onState = onState;
     this.#approvesAll = start.approvesAll;
     this.#saidGoodbye = ports.saidGoodbye;
+    this.#messageBytes = start.limits.messageBytes;
     try {
       await this.#joinWithRetry(start, ports.rtc, broker);
     } catch (error) {
@@ -122,6 +128,7 @@ export class Rank implements RankApi {
   }
 
   setLimits(limits: RoomLimits): void {
+    this.#messageBytes = limits.messageBytes;
     this.#session?.room.setLimits(limits);
   }
 
@@ -148,8 +155,7 @@ export class Rank implements RankApi {
     onProgress: (progress: RankProgress) => void,
   ): Promise<RankedStatistics> {
     const request = { ...this.#engine.described(text), wanted: null };
-    const names = new Map(this.#session?.room.members.map(({ id, about }) => [id, about.name]));
-    const restarted = (ids: readonly string[]) => onLost(ids.map((id) => names.get(id) ?? id));
+    const restarted = this.#namedLosses(onLost);
     const progressOf = (rank: number, fraction: number, step: string) => onProgress({ rank, fraction, step });
     if (request.source.kind === "group") {
       // The group's part here takes no turn: this one is the person's, who may cancel it.
@@ -160,14 +166,36 @@ export class Rank implements RankApi {
     return this.#runOn(statisticsJob, request, { ...noJob, restarted, progressOf });
   }
 
-  /** On the host: the statistics of a statement, computed by the ranks that have the data. */
-  statisticsOf(request: StatisticsRequest, job: JobContext): Promise<RankedStatistics> {
-    return this.#runOn(statisticsJob, request, job);
+  /**
+   * On the host: the statistics of a statement, computed by the ranks that have the data. `onLost` gets the names of ranks that
+   * are lost meanwhile.
+   */
+  statisticsOf(
+    request: StatisticsRequest,
+    job: JobContext,
+    onLost: (names: readonly string[]) => void,
+  ): Promise<RankedStatistics> {
+    return this.#runOn(statisticsJob, request, { ...job, restarted: this.#namedLosses(onLost) });
   }
 
   /** On the host: a layer's surface, which all ranks make, or a picture of it. */
   draw(request: DrawRequest): Promise<DrawnByRanks> {
     return this.#runOn(drawJob, request, noJob);
+  }
+
+  /** On the host: the values of fields at a position. */
+  probe(request: ProbeRequest): Promise<readonly (readonly number[])[]> {
+    return this.#runOn(probeJob, request, noJob);
+  }
+
+  /**
+   * On the host: the values of a field of so many bytes, gathered here. Throws TooLarge where they are more than a message to
+   * this rank may have.
+   */
+  async gather(request: GatherRequest, bytes: number, job: JobContext): Promise<Field> {
+    if (bytes > this.#messageBytes) throw tooLarge(request.names[0], bytes, this.#messageBytes);
+    const progressOf = (_: number, fraction: number, step: string) => job.progress(fraction, step);
+    return this.#runOn(gatherJob, request, { ...job, progressOf });
   }
 
   /** On the host: what a group's data are. */
@@ -186,6 +214,12 @@ export class Rank implements RankApi {
     await this.#session?.room.leave();
     if (this.#saidGoodbye) Atomics.store(this.#saidGoodbye, 0, 1);
     this.#leave(undefined);
+  }
+
+  /** Names members as they are called now. */
+  #namedLosses(onLost: (names: readonly string[]) => void): (ids: readonly string[]) => void {
+    const names = new Map(this.#session?.room.members.map(({ id, about }) => [id, about.name]));
+    return (ids) => onLost(ids.map((id) => names.get(id) ?? id));
   }
 
   /** Runs a job on all ranks of the room, or on those of the group that has the data. */
@@ -369,6 +403,14 @@ function explainUnreachable(
     cause: error,
   });
 }
+
+const tooLarge = (name: string, bytes: number, limit: number) =>
+  new CrinkleError({
+    tag: "TooLarge",
+    problem: `“${name}” has ${formatBytes(bytes)}, and a message to this page may have ${formatBytes(limit)}.`,
+    remedy:
+      "Raise this limit in the Cluster panel, or have ranks write the field in pieces: crinkle run with --out and .pvti.",
+  });
 
 const internal = (cause: unknown): CrinkleError =>
   new CrinkleError({ tag: "Internal", problem: describeError(cause), cause });

@@ -12,6 +12,7 @@ import { MeshBuffers } from "../../gpu/surfaces/mesh-buffers.ts";
 import { checkPlane } from "../../gpu/surfaces/plane.ts";
 import type { DepthImage, Hit, Surface, Viewer } from "../../viewer/viewer.ts";
 import type { LayerSummary, ProbeReport } from "../api.ts";
+import type { AskPlace } from "../probe/surface-report.ts";
 import type { DrawnByRanks, MadeForLayer } from "../ranks/draw-job.ts";
 import type { PictureView } from "../ranks/part-painter.ts";
 import type { RankTeam } from "../ranks/team.ts";
@@ -205,7 +206,8 @@ export class RankedLayer implements LayerView {
   async report(session: Session, hit: Hit): Promise<ProbeReport> {
     const { surfaceReport } = await import("../probe/surface-report.ts");
     if (this.#isDisposed) throw cancelled("The layer");
-    return surfaceReport(session, this.#layer, undefined, this.#center, hit);
+    const ask: AskPlace = (...place) => this.#required().probe(session, ...place);
+    return surfaceReport(session, this.#layer, undefined, this.#center, hit, ask);
   }
 
   dispose(): void {

@@ -9,14 +9,22 @@ import type { Session } from "../session.ts";
 export function namedFields(
   session: Session,
 ): readonly { readonly name: string; readonly value: FieldValue }[] {
-  if (!session.data.hasValues) return [];
   const derived = session.derived.all();
   const hidden = new Set(derived.map(({ name }) => name));
-  const loaded = session.data.dataSet.fields.filter(({ name }) => !hidden.has(name));
+  const loaded = session.data.hasValues ? session.data.dataSet.fields : [];
   return [
-    ...loaded.map((field) => ({ name: field.name, value: { kind: "host", field } as const })),
-    ...derived,
+    ...loaded.flatMap((field) =>
+      hidden.has(field.name) ? [] : [{ name: field.name, value: { kind: "host", field } as const }],
+    ),
+    ...derived.flatMap(({ name, value }) => (value.kind === "ranks" ? [] : [{ name, value }])),
   ];
+}
+
+/** The names of all others. */
+export function namesElsewhere({ data, derived }: Session): readonly string[] {
+  const loaded = data.hasValues ? [] : data.dataSet.fields.map(({ name }) => name);
+  const made = derived.all().flatMap(({ name }) => (derived.isElsewhere(name) ? [name] : []));
+  return [...new Set([...loaded, ...made])];
 }
 
 /**

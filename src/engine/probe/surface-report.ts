@@ -7,10 +7,18 @@ import type { ProbeReport } from "../api.ts";
 import type { FieldValue } from "../derived.ts";
 import { isovaluesOf, type ShapeField } from "../layers/shape-surface.ts";
 import type { Session } from "../session.ts";
-import { namedFields, valuesOf } from "./field-values.ts";
+import { namedFields, namesElsewhere, valuesOf } from "./field-values.ts";
+
+/** Asks who has them for the components of fields at a position, in the cell that holds `inside`. */
+export type AskPlace = (
+  names: readonly string[],
+  position: Triple,
+  inside: Triple,
+) => Promise<readonly (readonly number[])[]>;
 
 /**
- * Reports on a position on a surface; `field` is the surface's own. Reads of fields are submitted before it returns to
+ * Reports on a position on a surface; `field` is the surface's own. Fields whose values are elsewhere are asked for by `ask`,
+ * and left out without it. Reads of fields are submitted before it returns to
  * its caller, so that they may be freed then. Throws DeviceLost.
  */
 export async function surfaceReport(
@@ -19,21 +27,30 @@ export async function surfaceReport(
   field: ShapeField | undefined,
   center: Triple,
   hit: Hit,
+  ask?: AskPlace,
 ): Promise<ProbeReport> {
   const position = plus(hit.position, center);
-  const place = locateCell(session.data.dataSet.grid, position, plus(hit.middle, center));
+  const inside = plus(hit.middle, center);
+  const place = locateCell(session.data.dataSet.grid, position, inside);
   const named = namedFields(session);
   const isovalues = isovaluesOf(layer.shape);
   const own = field && isovalues.length > 1 ? fieldValue(session, field) : undefined;
   const asked = [...named.map(({ value }) => value), ...(own ? [own] : [])];
-  const values = await valuesOf(session.device.gpu, asked, place);
+  const elsewhere = ask ? namesElsewhere(session) : [];
+  const [values, others] = await Promise.all([
+    valuesOf(session.device.gpu, asked, place),
+    ask && elsewhere.length > 0 ? ask(elsewhere, position, inside) : [],
+  ]);
   return {
     position,
     layer: layer.id,
     triangle: hit.part,
     cell: place.cell,
     isovalue: isovalues.length > 1 ? own && nearest(isovalues, values[named.length][0]) : isovalues[0],
-    values: named.map(({ name }, i) => ({ name, values: values[i] })),
+    values: [
+      ...named.map(({ name }, i) => ({ name, values: values[i] })),
+      ...elsewhere.map((name, i) => ({ name, values: others[i] })),
+    ],
   };
 }
 

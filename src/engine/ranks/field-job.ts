@@ -1,16 +1,16 @@
-import type { Communicator, Value } from "../../cluster/communicator/communicator.ts";
+import type { Value } from "../../cluster/communicator/communicator.ts";
 import type { Job } from "../../cluster/jobs/service.ts";
-import { arrayOf, type TypedArray } from "../../core/dtype.ts";
 import { CrinkleError } from "../../core/errors.ts";
 import type { Field } from "../../core/field.ts";
 import type { Grid } from "../../core/grid.ts";
 import { blockGrid } from "../../lang/expression/plan/blocks.ts";
+import { gatherField } from "./gather-field.ts";
 import { takeTurn } from "./job-turn.ts";
 import { parseIndex, sourceOf, writePieces } from "./pieces.ts";
 import type { RankEngine } from "./rank-engine.ts";
 import { gatherReports, gridWork } from "./rank-reports.ts";
 import { openRankedData } from "./ranked-data.ts";
-import { planesAround, type RankedRun, withoutMargin } from "./ranked-evaluation.ts";
+import { planesAround, type RankedRun } from "./ranked-evaluation.ts";
 import { rankedStatement } from "./ranked-statement.ts";
 import type { OwnPart } from "./ranked-values.ts";
 import { recordedRun } from "./recorded-run.ts";
@@ -46,34 +46,14 @@ export const fieldJob: Job<FieldJobRequest, RankedField | undefined, RankEngine>
       const run = { communicator, engine, data, job, watch };
       const { name, result, part, notes } = await rankedStatement(run, text, wanted);
       if (!part) throw notAField(name);
-      const whole = index === null ? await gatherField(run, name, part) : undefined;
+      const field = index === null ? await gatherField(run, name, part) : undefined;
       if (index !== null) await writeField(run, name, part, index);
       const reports = await gatherReports(run, gridWork(run));
+      const whole = field && { grid: data.grid, field };
       return reports && { name, result, whole, origin: data.origin, ...reports, notes };
     });
   },
 };
-
-/** The field on rank 0; undefined on the others. */
-async function gatherField({ communicator, data, watch }: RankedRun, name: string, part: OwnPart) {
-  const { field } = withoutMargin(data, part);
-  const parts = await gather(communicator, field.data);
-  return (
-    parts && { grid: data.grid, field: { ...field, name, data: watch.pack(() => joined(field, parts)) } }
-  );
-}
-
-function joined({ dtype }: Field, parts: readonly TypedArray[]): Field["data"] {
-  const whole = new (arrayOf(dtype))(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const each of parts) {
-    if (each.length > 0) whole.set(each as never, at);
-    at += each.length;
-  }
-  return whole;
-}
-
-const gather = (communicator: Communicator, own: TypedArray) => communicator.gather<TypedArray>(own, 0);
 
 /** Each rank's planes of nodes, those on its borders included, and its cells. */
 async function writeField(run: RankedRun, name: string, { field }: OwnPart, index: string): Promise<void> {

@@ -3,9 +3,9 @@ import { noJob } from "../../core/job.ts";
 import { dataSetOf, sampledField, uniformGrid } from "../../lang/expression/execute/testing/data-sets.ts";
 import { openEngineDevice } from "../device.ts";
 import { Session } from "../session.ts";
+import { type AskRanks, histogramOnRanks, keepResults, resultsOnRanks } from "./compute-on-ranks.ts";
 import { describeJob } from "./describe-job.ts";
-import { computeOnGroup, groupData, histogramOnGroup } from "./group-data.ts";
-import type { PageRanks } from "./page-ranks.ts";
+import { groupData } from "./group-data.ts";
 import { statisticsJob } from "./statistics-job.ts";
 import { engineWith, onRanks, testSource } from "./testing/on-ranks.ts";
 
@@ -27,11 +27,10 @@ async function byThree<R>(
   return found as R;
 }
 
-const group: Pick<PageRanks, "describe" | "statistics"> = {
-  describe: () => byThree((call) => describeJob.run(call, { source: testSource })),
-  statistics: (_, text, wanted) =>
-    byThree((call) => statisticsJob.run(call, { source: testSource, text, wanted })),
-};
+const group = { describe: () => byThree((call) => describeJob.run(call, { source: testSource })) };
+
+const ask: AskRanks = ({ text }, wanted) =>
+  byThree((call) => statisticsJob.run(call, { source: testSource, text, wanted }));
 
 let session: Session;
 let alone: Session;
@@ -43,8 +42,8 @@ beforeEach(async () => {
   await alone.setDataSet(dataSet);
 });
 
-const compute = (text: string) =>
-  computeOnGroup(session, group, { source, text }, text, { strategy: "auto" }, noJob);
+const compute = async (text: string) =>
+  keepResults(session, await resultsOnRanks(session, text, { source, text }, ask), { strategy: "auto" });
 
 describe("data of a group of ranks", () => {
   it("are described as if they were here", () => {
@@ -74,7 +73,7 @@ describe("data of a group of ranks", () => {
   });
 
   it("have histograms", async () => {
-    const { min, max, counts } = await histogramOnGroup(group, { source, text: "histogram(f, 8)" }, noJob);
+    const { min, max, counts } = await histogramOnRanks({ source, text: "histogram(f, 8)" }, ask);
     expect([min, max]).toEqual([session.statisticsOf("f").min, session.statisticsOf("f").max]);
     expect(counts.reduce((a, b) => a + b)).toBe(270);
   });

@@ -11,7 +11,7 @@ export type ReadSource = (
   onRead: (bytes: number) => void,
 ) => Promise<StoredData | PointSet | undefined>;
 
-/** Keeps the data that were opened last, and of each field the planes that were read last. */
+/** Keeps the data that were opened last, and of each field the planes that were read last, unless they were fewer than before. */
 export class KeptData {
   readonly #read: ReadSource;
   #kept: { readonly key: string; readonly data: StoredData | PointSet } | undefined;
@@ -46,6 +46,8 @@ function keepingPlanes(field: StoredField): StoredField {
     ...field,
     async planes(first, end, job) {
       if (!kept || first < kept.first || end > kept.end) {
+        // A few planes, as a question about one position reads, are not worth those of a rank's part.
+        if (kept && end - first < kept.end - kept.first) return field.planes(first, end, job);
         kept = undefined;
         kept = { first, end, values: await field.planes(first, end, job) };
       }

@@ -1,9 +1,16 @@
+import { bytesPerElement } from "../../core/dtype.ts";
+import { isCancelled } from "../../core/errors.ts";
+import { type Field, fieldNamed } from "../../core/field.ts";
+import { valueCount } from "../../core/grid.ts";
 import type { JobContext } from "../../core/job.ts";
 import type { Layer } from "../../core/layers.ts";
-import type { RankDrawing } from "../api.ts";
+import { withoutQuotes } from "../../lang/expression/syntax/quoting.ts";
+import type { ComputeSummary, HistogramSummary, RankDrawing, RunRequest } from "../api.ts";
 import type { RankApi } from "../cluster/api.ts";
 import type { Rank } from "../cluster/rank.ts";
 import { withPlainErrors } from "../plain-errors.ts";
+import type { Session } from "../session.ts";
+import type { AskRanks } from "./compute-on-ranks.ts";
 import type { GroupSource } from "./data-source.ts";
 import type { DescribedData } from "./describe-job.ts";
 import type { DrawnByRanks } from "./draw-job.ts";
@@ -11,6 +18,10 @@ import { type PageParts, pageEngine } from "./page-engine.ts";
 import type { DescribedText, RankEngine } from "./rank-engine.ts";
 import type { RankedStatistics } from "./statistics-job.ts";
 import type { RankTeam, WantedOfRanks } from "./team.ts";
+import { isForRanks } from "./where-computed.ts";
+
+/** What ranks are asked in a job of the page. */
+export type RankQuestion<A> = (job: JobContext) => Promise<A>;
 
 export interface PageRanksEvents {
   /** There are ranks that make layers from now on, or no longer. */
@@ -54,16 +65,21 @@ export class PageRanks {
     this.#hadTeam = this.team !== undefined;
   }
 
+  /** Whether the ranks of the room that this page hosts compute and draw what it has open. */
+  get isShared(): boolean {
+    if (!this.#rank?.isHost || this.#rank.size < 2) return false;
+    return this.#drawing().isUsed;
+  }
+
   /** Undefined where this page makes its layers itself. What a group has, only its ranks can make. */
   get team(): RankTeam | undefined {
-    const rank = this.#rank;
-    const { isUsed, tints } = this.#drawing();
-    const isShared = rank?.isHost && rank.size > 1 && isUsed;
-    if (!isShared && !this.#group) return undefined;
+    if (!this.isShared && !this.#group) return undefined;
     return {
-      tints,
+      tints: this.#drawing().tints,
       makes: ({ shape }) => shape.kind !== "points",
       show: (layer, wanted) => this.#show(layer, wanted),
+      probe: async (session, names, position, inside) =>
+        (await this.#asked()).probe({ ...this.#named(session, names), position, inside }),
     };
   }
 
@@ -83,22 +99,95 @@ export class PageRanks {
     return this.#engine.lendTurn(() => rank.describe(source, job));
   }
 
-  /** The statistics of a statement of a text, the last one by default, over what a group has, for a job that has the turn here. */
-  async statistics(
-    source: GroupSource,
+  /** What ranks are asked for the results of a text, where they compute it; undefined where this page does. */
+  results(
+    session: Session,
     text: string,
+    request: RunRequest = { strategy: "auto" },
+  ): RankQuestion<{ keep(): ComputeSummary }> | undefined {
+    if (!this.#group && !(this.isShared && isForRanks(session, text, request))) return undefined;
+    const described = this.described(text);
+    return async (job) => {
+      const { keepResults, resultsOnRanks } = await import("./compute-on-ranks.ts");
+      const found = await resultsOnRanks(session, text, described, this.#asking(job));
+      return { keep: () => keepResults(session, found, request) };
+    };
+  }
+
+  /** What ranks are asked for a histogram, where they count: a field whose values are here is counted here. */
+  histogram(session: Session, expression: string): RankQuestion<HistogramSummary> | undefined {
+    const name = withoutQuotes(expression);
+    if (!this.#group) {
+      if (!this.isShared) return undefined;
+      const isHere = session.signatures().some((field) => field.name === name);
+      const isElsewhere = session.derived.isElsewhere(name);
+      if (!isElsewhere && (isHere || !isForRanks(session, expression, { strategy: "auto" })))
+        return undefined;
+    }
+    const described = this.described(`histogram(${expression}, 64)`);
+    return async (job) => {
+      const { histogramOnRanks } = await import("./compute-on-ranks.ts");
+      return histogramOnRanks(described, this.#asking(job));
+    };
+  }
+
+  /** What ranks are asked for the values of a field that only they have. */
+  values(session: Session, name: string): RankQuestion<Field> | undefined {
+    const { derived, data } = session;
+    const isElsewhere = this.#group !== undefined || (this.isShared && derived.isElsewhere(name));
+    const field = session.signatures().find((each) => each.name === name);
+    if (!isElsewhere || !field) return undefined;
+    const dtype = derived.get(name) ? "f32" : (fieldNamed(data.dataSet, name)?.dtype ?? "f32");
+    const bytes = bytesPerElement(dtype) * field.components * valueCount(data.dataSet.grid, field.centering);
+    const request = this.#named(session, [name]);
+    return async (job) => (await this.#asked()).gather(request, bytes, job);
+  }
+
+  #named({ derived }: Pick<Session, "derived">, names: readonly string[]) {
+    const text = derived.programsOf(names).map((program) => program.text);
+    return { source: this.described("").source, text: text.join("\n"), names };
+  }
+
+  /**
+   * Answers what ranks are asked in a job that has the turn here, and lends it to their parts; undefined where none of the room
+   * is left to ask: this page then does it alone.
+   */
+  async answer<A>(question: RankQuestion<A>, job: JobContext): Promise<A | undefined> {
+    try {
+      return await this.#engine.lendTurn(() => question(job));
+    } catch (error) {
+      if (this.#group || this.isShared || isCancelled(error)) throw error;
+      return undefined;
+    }
+  }
+
+  #asking(job: JobContext): AskRanks {
+    return (described, wanted, lost) => this.statistics(described, wanted, lost, job);
+  }
+
+  /**
+   * The statistics of a statement of a text, the last one by default; `lost` gets the names of ranks that are lost meanwhile.
+   * Throws RankFailed where a group that has the data has left the room.
+   */
+  async statistics(
+    { source, text }: DescribedText,
     wanted: string | null,
+    lost: (names: readonly string[]) => void,
     job: JobContext,
   ): Promise<RankedStatistics> {
-    const rank = await this.#reached(source);
-    return this.#engine.lendTurn(() => rank.statisticsOf({ source, text, wanted }, job));
+    const rank = await this.#asked();
+    return rank.statisticsOf({ source, text, wanted }, job, lost);
   }
 
   async #show(layer: Layer, wanted: WantedOfRanks): Promise<DrawnByRanks> {
     const { drawRequest, unpacked } = await import("./layer-request.ts");
     const request = drawRequest(this.#engine, layer, wanted, this.#drawing());
-    const rank = this.#group ? await this.#reached(this.#group) : (this.#rank as Rank);
-    return { ...unpacked(await rank.draw(request)), view: wanted.view };
+    return { ...unpacked(await (await this.#asked()).draw(request)), view: wanted.view };
+  }
+
+  /** The page's rank, through which those are asked that have what is open. */
+  async #asked(): Promise<Rank> {
+    return this.#group ? this.#reached(this.#group) : (this.#rank as Rank);
   }
 
   async #reached({ id, name }: GroupSource): Promise<Rank> {

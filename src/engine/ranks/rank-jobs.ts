@@ -3,8 +3,10 @@ import type { Job } from "../../cluster/jobs/service.ts";
 import { describeJob } from "./describe-job.ts";
 import { drawJob } from "./draw-job.ts";
 import { fieldJob } from "./field-job.ts";
+import { gatherJob } from "./gather-job.ts";
 import { groupJob } from "./group-job.ts";
 import { neighborsJob } from "./neighbors-job.ts";
+import { probeJob } from "./probe-job.ts";
 import type { RankEngine } from "./rank-engine.ts";
 import { statisticsJob } from "./statistics-job.ts";
 import { surfaceJob } from "./surface-job.ts";
@@ -19,5 +21,7 @@ export const rankJobs: readonly Job<Value, unknown, RankEngine>[] = [
   surfacePiecesJob,
   neighborsJob,
   describeJob,
+  probeJob,
+  gatherJob,
   groupJob(),
 ];

@@ -50,8 +50,8 @@ export interface RankedData extends DataDescription {
   readonly layers: Pick<Block, "first" | "end">;
   /** Those of all ranks. */
   readonly shares: readonly Pick<Block, "first" | "end">[];
-  /** Fields on this rank's layers and so many beyond them. All ranks call it together. */
-  block(names: readonly string[], ghosts: number): Promise<RankedBlock>;
+  /** Fields on this rank's layers and so many beyond them, or on its part of other shares. All ranks call it together. */
+  block(names: readonly string[], ghosts: number, shares?: RankedData["shares"]): Promise<RankedBlock>;
 }
 
 export interface RankedBlock {
@@ -146,8 +146,8 @@ function overRanks(
     origin,
     layers: shares[communicator.rank],
     shares,
-    async block(names, ghosts) {
-      const blocks = shares.map((share) => withGhosts(grid, share, ghosts));
+    async block(names, ghosts, parts = shares) {
+      const blocks = parts.map((share) => withGhosts(grid, share, ghosts));
       const block = blocks[communicator.rank];
       const fields: Field[] = [];
       for (const field of description.fields) {
@@ -171,6 +171,20 @@ async function levelsOfWhole(
   const own = extremesOf(data, components).flatMap(([min, max]) => [min, -max]);
   const all = await communicator.allreduce(Float64Array.from(own), min);
   return Array.from({ length: components }, (_, c) => levelOf([all[2 * c], -all[2 * c + 1]]));
+}
+
+/** The same data, of which one layer alone is shared out: to the rank that has it. */
+export function inLayer(data: RankedData, layer: number): RankedData {
+  const shares = data.shares.map(({ first, end }) =>
+    first <= layer && layer < end ? { first: layer, end: layer + 1 } : { first, end: first },
+  );
+  const rank = data.shares.indexOf(data.layers as RankedData["shares"][number]);
+  return {
+    ...data,
+    layers: shares[rank],
+    shares,
+    block: (names, ghosts) => data.block(names, ghosts, shares),
+  };
 }
 
 /** A rank without layers has a plane, so that it has a grid. */

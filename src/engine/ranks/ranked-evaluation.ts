@@ -31,14 +31,19 @@ export async function evaluateOnRanks(
   outputs: readonly string[],
   margin?: number,
 ): Promise<RankedResults> {
+  const { fields, quantities } = await resolveOnRanks(run, network, outputs);
+  return { fields: fields.names.length > 0 ? await computePart(run, fields, margin) : new Map(), quantities };
+}
+
+/** What is left to compute of each field once all ranks know what reductions give, and the outputs that are numbers. */
+export function resolveOnRanks(run: RankedRun, network: Network, outputs: readonly string[]) {
   const { communicator, data } = run;
   const ask = inOrder();
   const measure = measureBy({
     compute: (part) => computePart(run, part, undefined),
     valuesOf: (part: OwnPart) => asked(rankedValues(communicator, data.grid, part), ask),
   });
-  const { fields, quantities } = await resolveReductions(network, outputs, measure);
-  return { fields: fields.names.length > 0 ? await computePart(run, fields, margin) : new Map(), quantities };
+  return resolveReductions(network, outputs, measure);
 }
 
 interface RankedResults {
@@ -65,7 +70,8 @@ const asked = ({ statistics, quantile, counts, positionOf }: ScalarValues, ask: 
   positionOf: (value) => ask(() => positionOf(value)),
 });
 
-async function computePart(
+/** This rank's part of fields without reductions, with a margin as `evaluateOnRanks` takes it. */
+export async function computePart(
   run: RankedRun,
   part: Part,
   margin: number | undefined,

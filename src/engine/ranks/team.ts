@@ -1,4 +1,6 @@
+import type { Triple } from "../../core/grid.ts";
 import type { Layer } from "../../core/layers.ts";
+import type { Session } from "../session.ts";
 import type { DrawnByRanks } from "./draw-job.ts";
 import type { PictureView } from "./part-painter.ts";
 
@@ -20,4 +22,14 @@ export interface RankTeam {
   makes(layer: Layer): boolean;
   /** Shows a layer over what is open. Throws what the job's parts throw. */
   show(layer: Layer, wanted: WantedOfRanks): Promise<DrawnByRanks>;
+  /**
+   * The components of fields at a position, in physical units, in the cell that holds `inside`. Throws what the job's parts
+   * throw.
+   */
+  probe(
+    session: Session,
+    names: readonly string[],
+    position: Triple,
+    inside: Triple,
+  ): Promise<readonly (readonly number[])[]>;
 }

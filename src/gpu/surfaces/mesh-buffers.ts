@@ -64,15 +64,22 @@ export class MeshBuffers {
   }
 
   async #allocate(vertices: number, indices: number): Promise<Buffers> {
-    const { VERTEX, INDEX, INDIRECT, COPY_DST } = GPUBufferUsage;
+    // Storage: what is under the pointer is found by a pass that reads vertices by their indices.
+    const { STORAGE, VERTEX, INDEX, INDIRECT, COPY_DST } = GPUBufferUsage;
     const scope = this.#gpu.scope();
     const bytes = (needed: number) => Math.max(1024, Math.ceil((needed * 1.25) / 4) * 4);
     try {
       return await this.#gpu.checked(`The ${this.#name}`, () => ({
         vertices: scope.keep(
-          scope.allocate(`${this.#name}: vertices`, bytes(vertices * vertexBytes), VERTEX | COPY_DST),
+          scope.allocate(
+            `${this.#name}: vertices`,
+            bytes(vertices * vertexBytes),
+            STORAGE | VERTEX | COPY_DST,
+          ),
         ),
-        indices: scope.keep(scope.allocate(`${this.#name}: indices`, bytes(indices * 4), INDEX | COPY_DST)),
+        indices: scope.keep(
+          scope.allocate(`${this.#name}: indices`, bytes(indices * 4), STORAGE | INDEX | COPY_DST),
+        ),
         draw: scope.keep(scope.allocate(`${this.#name}: draw`, drawBytes, INDIRECT | COPY_DST)),
       }));
     } finally {

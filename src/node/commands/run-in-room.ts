@@ -8,7 +8,9 @@ import type { RankedRaw } from "../../embed/ranks.ts";
 import type { DataSource } from "../../engine/ranks/data-source.ts";
 import { describeJob } from "../../engine/ranks/describe-job.ts";
 import { drawJob } from "../../engine/ranks/draw-job.ts";
+import { gatherJob } from "../../engine/ranks/gather-job.ts";
 import { type GroupAnswers, groupJob } from "../../engine/ranks/group-job.ts";
+import { probeJob } from "../../engine/ranks/probe-job.ts";
 import { statisticsJob } from "../../engine/ranks/statistics-job.ts";
 import type { Terminal } from "../command-line/command.ts";
 import type { WantedDevice } from "../device.ts";
@@ -102,7 +104,7 @@ export async function runInRoom(
   );
 }
 
-const offered = [describeJob, statisticsJob, drawJob];
+const offered = [describeJob, statisticsJob, drawJob, probeJob, gatherJob];
 
 /** The jobs that the page may ask for, all on the one file, whatever source it names. */
 function answersOf(id: string, source: DataSource, ranks: JobRanks): GroupAnswers {

@@ -1,9 +1,10 @@
 import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { formatCount, formatNumber } from "../../core/format.ts";
+import { lostSentence } from "../../core/lost-sentence.ts";
 import { Notes } from "../controls/Notes.tsx";
 import { useApp, useSession } from "../session-context.tsx";
-import { counted, lostSentence } from "../store/cluster-sentences.ts";
+import { counted } from "../store/cluster-sentences.ts";
 import type { ComputedOnRanks } from "../store/cluster-state.ts";
 import styles from "./ComputeView.module.css";
 import { LanesView } from "./LanesView.tsx";

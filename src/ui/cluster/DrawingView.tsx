@@ -4,6 +4,7 @@ import { titleOf } from "../../engine/layers/titles.ts";
 import { Segments } from "../controls/Segments.tsx";
 import { Toggle } from "../controls/Toggle.tsx";
 import { useApp, useSession } from "../session-context.tsx";
+import { counted } from "../store/cluster-sentences.ts";
 import styles from "./DrawingView.module.css";
 import { drawingSentence } from "./drawing-sentence.ts";
 
@@ -13,11 +14,12 @@ const methods: readonly { readonly value: RankDrawing["method"]; readonly label:
   { value: "host", label: "Gather" },
 ];
 
-/** Which layers the ranks make, who draws them, and what each rank did for them. */
+/** What the ranks compute, which layers they make, who draws these, and what each rank did for them. */
 export function DrawingView() {
   const { cluster } = useSession();
   const { rank, drawing } = useApp(({ cluster }) => cluster);
   const { list, facts } = useApp(({ layers }) => layers);
+  const computed = useApp(({ data }) => data.derived).filter(({ ranks }) => ranks !== undefined);
   const isGroups = useApp(({ data }) => data.source?.kind === "group");
   const others = rank?.members.filter(({ rank }) => rank !== undefined).length ?? 0;
   if (!rank?.isHost || others < 2) return null;
@@ -29,13 +31,13 @@ export function DrawingView() {
   return (
     <section className={styles.drawing} aria-labelledby="cluster-draw">
       <h3 id="cluster-draw" className={styles.heading}>
-        Draw
+        What the ranks do
       </h3>
       <div className={styles.switches}>
         {!isGroups && (
           <Toggle
-            label="The ranks make surfaces"
-            title="Each rank makes the part of a surface that lies in its layers of the grid."
+            label="The ranks compute and draw"
+            title="Each rank computes expressions and makes surfaces in its layers of the grid, and this page draws them together."
             checked={drawing.isUsed}
             onChange={(isUsed) => cluster.draw({ isUsed })}
           />
@@ -59,11 +61,21 @@ export function DrawingView() {
       {shown.map(({ id, title, made }) => (
         <Made key={id} title={title} made={made} />
       ))}
-      {shown.length === 0 && (
+      {computed.length > 0 && (
+        <ul className={styles.computed} aria-label="Fields computed by the ranks">
+          {computed.map(({ name, ranks = 0, ms }) => (
+            <li key={name}>
+              <span className={styles.name}>{name}</span>: computed on {counted(ranks, "rank")} in{" "}
+              {formatMilliseconds(ms)}
+            </li>
+          ))}
+        </ul>
+      )}
+      {shown.length === 0 && computed.length === 0 && (
         <p className={styles.note}>
           {areUsed
-            ? "Surfaces that you show are made by all ranks, each in its part of the grid."
-            : "This page makes all surfaces itself."}
+            ? "Surfaces, and expressions over large grids, are made by all ranks, each in its part of the grid."
+            : "This page computes and draws alone."}
         </p>
       )}
     </section>

@@ -4,6 +4,7 @@ import type { DerivedSummary, QuantitySummary } from "../../engine/api.ts";
 import { Histogram } from "../controls/Histogram.tsx";
 import { IconButton } from "../controls/IconButton.tsx";
 import { useApp, useSession } from "../session-context.tsx";
+import { counted } from "../store/cluster-sentences.ts";
 import { describeComponents, wholeField } from "../store/field-choice.ts";
 import { histogramField } from "../store/layers/state.ts";
 import { describeNumber } from "../store/sentences.ts";
@@ -38,7 +39,7 @@ function DerivedItem({ field }: { field: DerivedSummary }) {
   const isShown = useApp((state) =>
     state.layers.list.some((layer) => histogramField(layer) === wholeField(field)),
   );
-  const { name, expression, components, centering, statistics, bytes, ms } = field;
+  const { name, expression, components, centering, statistics, bytes, ms, ranks } = field;
   const { min, max, nan } = statistics;
   return (
     <li className={styles.item} title={`${name} = ${expression}`} data-shown={isShown || undefined}>
@@ -54,7 +55,10 @@ function DerivedItem({ field }: { field: DerivedSummary }) {
         {describeComponents(components)}
         {centering === "cell" && ", cell"} · {formatWithin(min, statistics, 3)} …{" "}
         {formatWithin(max, statistics, 3)}
-        {nan > 0 && ` · ${nan} NaN`} · {formatMilliseconds(ms)} · {formatBytes(bytes)}
+        {nan > 0 && ` · ${nan} NaN`} ·{" "}
+        {ranks === undefined
+          ? `${formatMilliseconds(ms)} · ${formatBytes(bytes)}`
+          : `computed on ${counted(ranks, "rank")} in ${formatMilliseconds(ms)}`}
       </p>
       <RemoveButton name={name} />
     </li>

@@ -45,12 +45,4 @@ export function describeChange(before: RankState | undefined, now: RankState): s
   return sentences.join(" ");
 }
 
-/** Ranks that were lost while a job ran. */
-export function lostSentence(names: readonly string[]): string {
-  const list = new Intl.ListFormat("en").format(names);
-  return names.length === 1
-    ? `${list} was lost; the others computed its part, too.`
-    : `${list} were lost; the others computed their parts, too.`;
-}
-
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;

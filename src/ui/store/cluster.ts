@@ -1,9 +1,10 @@
+import { lostSentence } from "../../core/lost-sentence.ts";
 import type { RankDrawing } from "../../engine/api.ts";
 import type { RankStart, RankState, RoomLimits } from "../../engine/cluster/api.ts";
 import type { PageRank } from "../../engine/cluster/client.ts";
 import { createAddedRanks } from "./cluster-added.ts";
 import type { ClusterMemory } from "./cluster-memory.ts";
-import { counted, describeChange, lostSentence } from "./cluster-sentences.ts";
+import { counted, describeChange } from "./cluster-sentences.ts";
 import { type ClusterState, noCluster } from "./cluster-state.ts";
 import type { Context } from "./context.ts";
 import { toPlainError } from "./plain-error.ts";
