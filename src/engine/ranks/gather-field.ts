@@ -12,7 +12,9 @@ export async function gatherField(
   const { field } = withoutMargin(data, part);
   job.progress(0, `Gathering ${name}`);
   const parts = await communicator.gather<TypedArray>(field.data, 0);
-  return parts && { ...field, name, data: watch.pack(() => joined(field, parts)) };
+  if (!parts) return undefined;
+  const { components, centering, dtype } = field;
+  return { name, components, centering, dtype, data: watch.pack(() => joined(field, parts)) };
 }
 
 function joined({ dtype }: Field, parts: readonly TypedArray[]): Field["data"] {
