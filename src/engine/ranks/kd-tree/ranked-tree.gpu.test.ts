@@ -3,13 +3,15 @@ import { pointsOf, randomNumbers } from "../../../core/kd-tree/testing/points.ts
 import { subtreeOrder } from "../../../cpu/kd-tree/subtree-order.ts";
 import { createGpuPrimitives } from "../../../gpu/primitives/gpu-primitives/gpu-primitives.ts";
 import { testGpu } from "../../../gpu/testing/context.ts";
+import { isSweep } from "../../../gpu/testing/sweep.ts";
 import { subtreeOrderOnGpu } from "./subtree-order-on-gpu.ts";
 import { onTreeRanks } from "./testing/on-tree-ranks.ts";
 
 /** That of the primitives' tests in the same page. */
 const strategy = { subgroups: true, scan: "chained" } as const;
 
-it("has the subtrees on GPUs that it has on CPUs", { timeout: 240_000 }, async () => {
+// Outside sweeps: the parts alone, by the next test and by those of the primitives, which compile as many shaders.
+it.runIf(isSweep)("has the subtrees on GPUs that it has on CPUs", { timeout: 240_000 }, async () => {
   const gpu = await testGpu();
   const points = pointsOf("on a lattice, many equal", 70, 2);
   const onCpus = await onTreeRanks(2, points, 2, async ({ tree }) => tree);

@@ -31,6 +31,6 @@ describePrimitives(
   "gpu without subgroups, of a device without features",
   async () => createGpuPrimitives(await bareGpu()),
   few,
-  { reference, programs: isSweep ? 4 : 1 },
-  isSweep ? "all" : "strategy",
+  { reference, programs: isSweep ? 4 : 2 },
+  isSweep ? "all" : "programs",
 );
