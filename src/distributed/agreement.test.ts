@@ -24,12 +24,14 @@ const noRoom = new CrinkleError({
   remedy: "Release some.",
 });
 
-/** CPU primitives of which one method fails. */
-function failing(method: keyof Primitives): Primitives {
+/** CPU primitives of which one method fails while memory is full. */
+function failing(method: keyof Primitives, memory = { isFull: true }): Primitives {
   const fail = () => {
     throw noRoom;
   };
-  return { ...createCpuPrimitives(), [method]: fail };
+  const get = (working: Primitives, key: keyof Primitives) =>
+    memory.isFull && key === method ? fail : working[key];
+  return new Proxy(createCpuPrimitives(), { get });
 }
 
 it("rejects on all ranks where one has no memory, and goes on", async () => {
@@ -65,25 +67,18 @@ it("rejects in the next exchange where a rank failed at what needs no other, and
   const problem = noRoom.problem;
   await Promise.all(
     inProcess(3).map(async (communicator) => {
-      let isFull = false;
-      const working = createCpuPrimitives();
-      const local: Primitives = {
-        ...working,
-        async transform(vector, f, type) {
-          if (isFull && communicator.rank === 1) throw noRoom;
-          return working.transform(vector, f, type);
-        },
-      };
+      const memory = { isFull: false };
+      const local = communicator.rank === 1 ? failing("transform", memory) : createCpuPrimitives();
       const p = createDistributedPrimitives(communicator, local);
       const x = p.fromHost("u32", Uint32Array.of(1, 2, 3, 4, 5, 6, 7));
       (await p.transform(x, same, "u32")).release();
 
-      isFull = true;
+      memory.isFull = true;
       const made = await p.transform(x, same, "u32");
       const window = p.reversed(p.view(await p.copy(made), 1, 5));
-      const [later] = [await p.copy(x)];
+      const later = await p.copy(x);
       await expect(p.reduce(window, add)).rejects.toMatchObject({ tag: "OutOfMemory", problem });
-      isFull = false;
+      memory.isFull = false;
 
       for (const vector of [made, later]) {
         await expect(p.toHost(vector)).rejects.toMatchObject({ tag: "OutOfMemory", problem });
@@ -97,15 +92,8 @@ it("rejects in the next exchange where a rank failed at what needs no other, and
 it("reads elements around parts again where a rank had no room for them", async () => {
   await Promise.all(
     inProcess(3).map(async (communicator) => {
-      let isFull = false;
-      const working = createCpuPrimitives();
-      const local: Primitives = {
-        ...working,
-        async gather(map, source, isChecked) {
-          if (isFull && communicator.rank === 2) throw noRoom;
-          return working.gather(map, source, isChecked);
-        },
-      };
+      const memory = { isFull: false };
+      const local = communicator.rank === 2 ? failing("gather", memory) : createCpuPrimitives();
       const p = createDistributedPrimitives(communicator, local);
       const x = p.fromHost(
         "u32",
@@ -115,9 +103,9 @@ it("reads elements around parts again where a rank had no room for them", async 
         const { sum } = await p.forEach(30, sumOfThree, { inputs: { x }, constants: {} });
         return p.reduce(sum, add);
       };
-      isFull = true;
+      memory.isFull = true;
       await expect(sums()).rejects.toMatchObject({ tag: "OutOfMemory" });
-      isFull = false;
+      memory.isFull = false;
       // Each element thrice, but for the first and the last.
       for (let k = 0; k < 2; k++) expect(await sums()).toBe(3 * 435 - 29);
     }),

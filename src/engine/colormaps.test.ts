@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { colorMapKind, colorMapNames, colorMapStops, sampleColorMap } from "./colormaps.ts";
+import { colorMapStops, colorMapSummaries, sampleColorMap } from "./colormaps.ts";
 
 /** Relative luminance of an sRGB colour (IEC 61966-2-1, Rec. 709 primaries). */
 function luminance(bytes: Uint8Array, i: number): number {
@@ -37,9 +37,10 @@ describe("colour maps", () => {
   });
 
   test("a reversed map is the same map backwards", () => {
-    for (const name of colorMapNames) {
+    for (const { name, kind, colors } of colorMapSummaries()) {
       expect(colorMapStops(name, 17, true)).toEqual(colorMapStops(name, 17).reverse());
-      expect(["sequential", "diverging", "cyclic"]).toContain(colorMapKind(name));
+      expect(["sequential", "diverging", "cyclic"]).toContain(kind);
+      expect(colors).toEqual(colorMapStops(name, colors.length));
     }
   });
 

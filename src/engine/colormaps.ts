@@ -14,6 +14,7 @@ import {
   interpolateYlGnBu,
 } from "d3-scale-chromatic";
 import { CrinkleError } from "../core/errors.ts";
+import type { ColorMapSummary } from "./api.ts";
 
 interface ColorMap {
   readonly kind: "sequential" | "diverging" | "cyclic";
@@ -41,11 +42,7 @@ const maps = {
 export type ColorMapName = keyof typeof maps;
 
 /** In the order a menu shows them. */
-export const colorMapNames = Object.keys(maps) as readonly ColorMapName[];
-
-export function colorMapKind(name: ColorMapName): ColorMap["kind"] {
-  return maps[name].kind;
-}
+const colorMapNames = Object.keys(maps) as readonly ColorMapName[];
 
 /** Throws UnknownName if there is no such map. */
 function colorMap(name: string): ColorMap {
@@ -79,3 +76,10 @@ export function colorMapStops(name: string, count: number, reverse = false): str
   for (let i = 0; i < bytes.length; i += 3) stops.push(`rgb(${bytes[i]}, ${bytes[i + 1]}, ${bytes[i + 2]})`);
   return stops;
 }
+
+/** Number of colours of a map in a menu's preview. */
+const previewStops = 16;
+
+/** All maps, with the colours of their previews. */
+export const colorMapSummaries = (): readonly ColorMapSummary[] =>
+  colorMapNames.map((name) => ({ name, kind: maps[name].kind, colors: colorMapStops(name, previewStops) }));

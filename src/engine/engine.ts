@@ -1,8 +1,6 @@
 import { CrinkleError, isCancelled } from "../core/errors.ts";
 import type { JobContext } from "../core/job.ts";
 import type { Layer } from "../core/layers.ts";
-import { readData } from "../data/read.ts";
-import { blobSource } from "../data/source.ts";
 import { browserTrialStore } from "../gpu/primitives/browser-store.ts";
 import { browserWorkers } from "../lang/expression/execute/cpu/browser-workers.ts";
 import { withoutQuotes } from "../lang/expression/syntax/quoting.ts";
@@ -37,18 +35,18 @@ import type {
   ViewDirection,
   Viewport,
 } from "./api.ts";
-import { colorMapKind, colorMapNames, colorMapStops } from "./colormaps.ts";
+import { colorMapSummaries } from "./colormaps.ts";
 import { type EngineDevice, openEngineDevice } from "./device.ts";
 import { histogramOf } from "./histogram.ts";
 import { JobQueue, ofFormerData } from "./jobs.ts";
 import { EngineLayers, nothingShown } from "./layers/engine-layers.ts";
+import { nameOf, readRequest } from "./open-request.ts";
 import { toPlain } from "./plain-errors.ts";
 import { Prober } from "./probe/prober.ts";
 import type { DataSource } from "./ranks/data-source.ts";
 import type { DrawnByRanks } from "./ranks/draw-job.ts";
 import type { PageRanks, RankQuestion } from "./ranks/page-ranks.ts";
 import { sourceOf } from "./ranks/source-of.ts";
-import { openSample } from "./samples.ts";
 import { Session } from "./session.ts";
 import { ViewerHost } from "./viewer-host.ts";
 
@@ -57,9 +55,6 @@ const openPageDevice = (wanted: StartOptions["device"]): Promise<EngineDevice> =
   openEngineDevice(wanted, globalThis.navigator?.gpu, browserTrialStore());
 
 const noInsets = { left: 0, right: 0, top: 0, bottom: 0 };
-
-/** Number of colours of a map in a menu's preview. */
-const previewStops = 16;
 
 /** The engine of one page: a session, its jobs one at a time, and the host of its viewer. */
 export class Engine implements EngineApi {
@@ -122,11 +117,7 @@ export class Engine implements EngineApi {
   }
 
   async colorMaps(): Promise<readonly ColorMapSummary[]> {
-    return colorMapNames.map((name) => ({
-      name,
-      kind: colorMapKind(name),
-      colors: colorMapStops(name, previewStops),
-    }));
+    return colorMapSummaries();
   }
 
   async guessRaw(name: string, size: number): Promise<RawDescription> {
@@ -293,11 +284,9 @@ export class Engine implements EngineApi {
       `The file of ${name}`,
       (ranks, session) => ranks.values(session, name),
       async (job, session, gathered) => {
-        const { points, dataSet } = session.data;
         const field = { ...(gathered ?? (await session.hostField(name, job))), name };
-        const { fieldFile, pointsFile } = await import("./exports.ts");
-        if (points && format !== "npy") return pointsFile(points, field, format, job);
-        return fieldFile(dataSet.grid, field, format, job);
+        const { loadedFieldFile } = await import("./exports.ts");
+        return loadedFieldFile(session.data, field, format, job);
       },
     );
   }
@@ -512,27 +501,3 @@ export class Engine implements EngineApi {
 }
 
 const firstLine = (text: string): string => `“${text.trim().split("\n")[0]}”`;
-
-function nameOf(request: OpenRequest): string {
-  if (request.kind === "url") return request.url;
-  if (request.kind === "group") return request.name;
-  return request.kind === "file" ? request.file.name : request.sample;
-}
-
-async function readRequest(request: Exclude<OpenRequest, { kind: "group" }>, job: JobContext) {
-  if (request.kind === "sample") return openSample(request.sample, request.size, job);
-  if (request.kind === "url") {
-    const { remoteSource } = await import("./remote-source.ts");
-    const dataSet = await readData(await remoteSource(request.url, job), job);
-    return { dataSet, suggestion: undefined };
-  }
-  const { file, raw, companions = [] } = request;
-  const dataSet = await readData(blobSource(file, file.name), job, {
-    raw,
-    companions: (name) => {
-      const found = companions.find((companion) => companion.name === name);
-      return found && blobSource(found, found.name);
-    },
-  });
-  return { dataSet, suggestion: undefined };
-}

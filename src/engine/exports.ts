@@ -9,6 +9,7 @@ import type { MeshArrays } from "../data/write/mesh-options.ts";
 import { withoutQuotes } from "../lang/expression/syntax/quoting.ts";
 import type { FieldFormat, MeshFormat, NamedBlob } from "./api.ts";
 import type { LayerMesh } from "./layers/layer-view.ts";
+import type { LoadedData } from "./loaded-data.ts";
 
 const mediaTypes: Record<MeshFormat, string> = {
   stl: "model/stl",
@@ -90,6 +91,17 @@ export async function pointsFile(
 function stemOf(name: string, instead: string): string {
   return name.replace(/[^\p{L}\p{N}_.-]+/gu, "_") || instead;
 }
+
+/** A field of what is open as a file: of points with their columns, or on its grid. */
+export const loadedFieldFile = (
+  { points, dataSet }: LoadedData,
+  field: Field,
+  format: FieldFormat,
+  job: JobContext,
+): Promise<NamedBlob> =>
+  points && format !== "npy"
+    ? pointsFile(points, field, format, job)
+    : fieldFile(dataSet.grid, field, format, job);
 
 /** Writes a field as VTK XML of its grid's kind, or as NumPy; the file is named after the field. */
 export async function fieldFile(

@@ -4,6 +4,7 @@ import { bytesOf } from "../bytes/allocate.ts";
 import { type ByteOrder, isForeign } from "../bytes/order.ts";
 import type { ReadOptions } from "../read.ts";
 import { bytesSource, type Source } from "../source.ts";
+import { vtkTypes } from "../write/vtk-appended.ts";
 
 /** A field as a file is to hold it; files with one field have it on nodes. */
 export interface FileField {
@@ -20,18 +21,6 @@ export interface StoredFile {
   readonly options: ReadOptions;
 }
 
-const xmlTypes: Record<DType, string> = {
-  i8: "Int8",
-  u8: "UInt8",
-  i16: "Int16",
-  u16: "UInt16",
-  i32: "Int32",
-  u32: "UInt32",
-  i64: "Int64",
-  u64: "UInt64",
-  f32: "Float32",
-  f64: "Float64",
-};
 const legacyTypes: Record<DType, string> = {
   i8: "char",
   u8: "unsigned_char",
@@ -129,7 +118,7 @@ export function xmlFile(
     if (headerWidth === 4) view.setUint32(0, bytes.length, order === "little");
     else view.setBigUint64(0, BigInt(bytes.length), order === "little");
     blocks.push(length, bytes);
-    const element = `<DataArray type="${xmlTypes[dtype]}" Name="${name}" NumberOfComponents="${components}" format="appended" offset="${offset}"/>`;
+    const element = `<DataArray type="${vtkTypes[dtype]}" Name="${name}" NumberOfComponents="${components}" format="appended" offset="${offset}"/>`;
     offset += headerWidth + bytes.length;
     return element;
   };

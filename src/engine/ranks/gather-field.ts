@@ -1,5 +1,6 @@
 import { arrayOf, type TypedArray } from "../../core/dtype.ts";
 import type { Field } from "../../core/field.ts";
+import { bytesOf } from "../../data/bytes/allocate.ts";
 import { type RankedRun, withoutMargin } from "./ranked-evaluation.ts";
 import type { OwnPart } from "./ranked-values.ts";
 
@@ -19,10 +20,11 @@ export async function gatherField(
 
 function joined({ dtype }: Field, parts: readonly TypedArray[]): Field["data"] {
   const whole = new (arrayOf(dtype))(parts.reduce((sum, { length }) => sum + length, 0));
+  const bytes = bytesOf(whole);
   let at = 0;
-  for (const each of parts) {
-    if (each.length > 0) whole.set(each as never, at);
-    at += each.length;
+  for (const part of parts) {
+    bytes.set(bytesOf(part), at);
+    at += part.byteLength;
   }
   return whole;
 }

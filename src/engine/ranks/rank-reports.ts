@@ -70,6 +70,7 @@ export async function gatherReports<T extends object>(
     communicator.gather(rows),
   ]);
   if (!reports || !tables) return undefined;
+  // All ranks run the same job: each has sent what this one has.
   const all = reports.map((each) => each as unknown as OwnReport & { readonly more: T });
   const trace = jobTrace(
     all.map(({ names, clock }, rank) => ({ clock, spans: spansOf({ names, rows: tables[rank] }) })),
