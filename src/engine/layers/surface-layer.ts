@@ -40,6 +40,7 @@ export class SurfaceLayer implements LayerView {
   #grid: Grid | undefined;
   /** The latest counts. */
   #counts: SurfaceCounts | undefined;
+  #telling: Promise<void> | undefined;
   #color: NodeScalar | undefined;
   readonly #timer: PassTimer;
   /** The extraction that is being timed: one at a time, so that a drag reads back only its counts. */
@@ -197,6 +198,7 @@ export class SurfaceLayer implements LayerView {
     if (!this.#layer.isVisible) return 0;
     const { triangles } = await this.#shapeSurface.extractor.counts();
     while (this.#measuring) await this.#measuring;
+    await this.#telling;
     return triangles;
   }
 
@@ -239,7 +241,7 @@ export class SurfaceLayer implements LayerView {
   #counted(counts: SurfaceCounts): void {
     this.#viewer.invalidate();
     this.#measureRange();
-    void this.#tellCounts(counts);
+    this.#telling = this.#tellCounts(counts);
   }
 
   async #readTimer(): Promise<number | undefined> {

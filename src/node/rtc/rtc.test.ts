@@ -144,9 +144,13 @@ describe("rtc", () => {
   it("limits the offers that it answers at a time", async () => {
     const liar = await TamperingServer.start();
     const signalling = { server: liar.url };
-    const taker = await open({ signalling, connectMs: 2_500 });
+    const taken: RtcConnection[] = [];
+    const taker = await open({ signalling, connectMs: 2_500, onConnection: (one) => taken.push(one) });
     const caller = await open({ signalling });
-    (await caller.dial(taker.address)).channel.close();
+    const { channel } = await caller.dial(taker.address);
+    // Until it has the connection, the taker still counts the offer.
+    await until(() => taken.length === 1);
+    channel.close();
     const offer = liar.passed.find(({ type }) => type === "OFFER");
     const answers = () => liar.passed.filter(({ type }) => type === "ANSWER").length;
     const flood = () => {
@@ -156,11 +160,11 @@ describe("rtc", () => {
       }
     };
     flood();
-    await until(() => answers() === 33);
+    await until(() => answers() >= 33);
     await pause(2_600);
     expect(answers()).toBe(33);
     flood();
-    await until(() => answers() === 65);
+    await until(() => answers() >= 65);
     liar.close();
   });
 
