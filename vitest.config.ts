@@ -12,10 +12,14 @@ const browser = await findBrowser();
  * and what its parts are made of.
  */
 const primitives = {
-  interface: ["src/gpu/primitives/gpu-primitives/**/*.gpu.test.ts", "src/distributed/*.gpu.test.ts"],
+  interface: [
+    "src/gpu/primitives/gpu-primitives/**/*.gpu.test.ts",
+    "src/gpu/kd-tree/**/*.gpu.test.ts",
+    "src/distributed/*.gpu.test.ts",
+    "src/engine/ranks/kd-tree/*.gpu.test.ts",
+  ],
   parts: [
     "src/gpu/primitives/!(sort|gpu-primitives)/**/*.gpu.test.ts",
-    "src/gpu/kd-tree/**/*.gpu.test.ts",
     "src/gpu/surfaces/composed.gpu.test.ts",
   ],
 };
@@ -93,7 +97,12 @@ export default defineConfig({
             instances: [
               { browser: "chromium", name: "gpu (primitives)", include: primitives.interface },
               { browser: "chromium", name: "gpu (their parts)", include: primitives.parts },
-              { browser: "chromium", name: "gpu (sessions)", include: sessions },
+              {
+                browser: "chromium",
+                name: "gpu (sessions)",
+                include: sessions,
+                exclude: primitives.interface,
+              },
               {
                 browser: "chromium",
                 name: "gpu (others)",

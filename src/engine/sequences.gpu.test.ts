@@ -161,7 +161,7 @@ class Player {
   }
 }
 
-const seeds = Array.from({ length: isSweep ? 24 : 2 }, (_, i) => i + 1);
+const seeds = Array.from({ length: isSweep ? 24 : 1 }, (_, i) => i + 1);
 
 test.each(seeds)(
   "whatever is asked for, and however fast, is answered and leaves no byte behind: %i",

@@ -194,14 +194,21 @@ for (const strategy of strategies) {
   });
 }
 
-it.each([
-  [1, 24.5],
-  [2, 24.5],
-  [3, 24.5],
-  [8, 48.7],
-  [64, 146.5],
-  [512, 540.3],
-])("passes tiles that never post, one in %d", async (silent, tiles) => {
+it.each(
+  isSweep
+    ? [
+        [1, 24.5],
+        [2, 24.5],
+        [3, 24.5],
+        [8, 48.7],
+        [64, 146.5],
+        [512, 540.3],
+      ]
+    : [
+        [2, 24.5],
+        [64, 146.5],
+      ],
+)("passes tiles that never post, one in %d", async (silent, tiles) => {
   const n = Math.floor(tiles * tile);
   const one = { data: words(n) };
   const kernel: CombiningKernel = { type: "u32", operator: affine };
@@ -209,11 +216,15 @@ it.each([
   expect(got.findIndex((x, i) => x !== expected[i])).toBe(-1);
 });
 
-it.each([
-  [2, 36.6],
-  [8, 36.6],
-  [512, 540.3],
-])("passes silent tiles of segments, one in %d", async (silent, tiles) => {
+it.each(
+  isSweep
+    ? [
+        [2, 36.6],
+        [8, 36.6],
+        [512, 540.3],
+      ]
+    : [[8, 36.6]],
+)("passes silent tiles of segments, one in %d", async (silent, tiles) => {
   const n = Math.floor(tiles * tile);
   const keys = Uint32Array.from({ length: n }, (_, i) => Math.floor(i / 10_000));
   const one = { data: words(n), keys };
@@ -225,9 +236,13 @@ it.each([
 /** Positions of the least f32 so far in segments of 10,000, exclusive; every third word is NaN. */
 it.each([
   ["posted by all", strategies[0], 0, 300_001],
-  ["not posted by one tile in 2", strategies[0], 2, 150_000],
   ["not posted by one tile in 8", strategies[0], 8, 150_003],
-  ["of tiles", strategies[1], 0, 150_000],
+  ...(isSweep
+    ? ([
+        ["not posted by one tile in 2", strategies[0], 2, 150_000],
+        ["of tiles", strategies[1], 0, 150_000],
+      ] as const)
+    : []),
   ["of tiles, without subgroups", strategies[2], 0, 150_000],
 ] as const)("locates after states %s", async (_, strategy, silent, n) => {
   const values = Float32Array.from({ length: n }, (_, i) =>
@@ -292,7 +307,7 @@ it.each(isSweep ? strategies : [strategies[0]])(
   },
 );
 
-it("passes tiles of hardware that never post", async () => {
+it.runIf(isSweep)("passes tiles of hardware that never post", async () => {
   const one = { data: words(100_000) };
   const kernel: CombiningKernel = { type: "u32", operator: affine };
   const got = await run(kernel, strategies[0], one, { silent: 3, context: hardware });

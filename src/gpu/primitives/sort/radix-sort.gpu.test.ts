@@ -146,7 +146,7 @@ for (const strategy of strategies) {
 
   it(`sorts every size about a tile's edges, growing and shrinking (${strategy.name})`, async () => {
     const sizes = isBrief
-      ? [0, 1, 33, 1023, 1024, 1025, 9000, 5]
+      ? [0, 1, 1024, 1025, 9000, 5]
       : [
           ...[0, 1, 2, 31, 33, 1023, 1024, 1025, 1535, 1536, 1537, 1791, 1792, 1793, 2303, 2304, 2305, 9000],
           ...[5, 4608],
@@ -170,7 +170,7 @@ for (const strategy of strategies) {
       () => random() % 3,
       (i) => (i % 256) << 24,
     ];
-    for (const draw of draws)
+    for (const draw of isBrief ? draws.slice(3, 5) : draws)
       await expectSorted(
         "u32",
         Uint32Array.from({ length: n }, (_, i) => draw(i)),
