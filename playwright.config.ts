@@ -6,7 +6,8 @@ const port = Number(process.env.CRINKLE_E2E_PORT ?? 8569);
 /** Chromium's own libraries, on machines that keep them apart from everybody else's. */
 const libraries = process.env.CHROMIUM_LIBS;
 
-const rooms = ["cluster.spec.ts", "ranks.spec.ts", "rank-drawing.spec.ts", "job-room.spec.ts"];
+const rooms = ["cluster.spec.ts"];
+const ranks = ["ranks.spec.ts", "rank-drawing.spec.ts", "job-room.spec.ts"];
 
 /**
  * End-to-end tests on the built page, as `npm start` gives it out. Two pages side by side: each waits for shaders that a
@@ -35,7 +36,9 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: "pages", testIgnore: ["perf/**", ...rooms] },
+    // First: they take longest, and wait for each other as often as they compute.
+    { name: "ranks", testMatch: ranks },
+    { name: "pages", testIgnore: ["perf/**", ...rooms, ...ranks] },
     { name: "rooms", testMatch: rooms, workers: 1 },
     { name: "perf", testMatch: "perf/**/*.spec.ts", workers: 1 },
   ],

@@ -21,9 +21,9 @@ test.afterAll(() => page.close());
 
 test("a cancelled computation leaves fields, surface and GPU memory as they were", async () => {
   await page.getByRole("button", { name: "Samples" }).click();
-  await page.getByLabel("Points per direction of Tangle").selectOption("192³");
+  await page.getByLabel("Points per direction of Tangle").selectOption("128³");
   await page.getByRole("button", { name: "Tangle", exact: true }).click();
-  await app.loaded("Tangle 192³");
+  await app.loaded("Tangle 128³");
   const before = await app.state();
   const bytes = (await app.settled()).gpuBytes;
   const waves = "{sin(tangle * x), cos(tangle * y), tangle * z}";
@@ -42,7 +42,7 @@ test("a cancelled computation leaves fields, surface and GPU memory as they were
 
 test("a reloaded page opens the sample again and keeps what was typed", async () => {
   await page.reload();
-  await app.loaded("Tangle 192³");
+  await app.loaded("Tangle 128³");
   await expect(app.expression).toContainText("half = tangle / 2");
   await expect(app.alert).toHaveText("");
 });

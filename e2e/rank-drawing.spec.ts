@@ -17,7 +17,8 @@ let alone: Buffer;
 let trianglesAlone: number;
 
 test.beforeAll(async ({ browser }) => {
-  context = await browser.newContext();
+  // Several pages of a software adapter draw at once.
+  context = await browser.newContext({ viewport: { width: 1000, height: 640 } });
   app = await App.start(await context.newPage());
   host = new RoomPage(app.page);
   alone = await savedPicture();

@@ -14,7 +14,8 @@ let link: string;
 const others: RoomPage[] = [];
 
 test.beforeAll(async ({ browser }) => {
-  context = await browser.newContext();
+  // Several pages of a software adapter draw at once.
+  context = await browser.newContext({ viewport: { width: 1000, height: 640 } });
   app = await App.start(await context.newPage());
   host = new RoomPage(app.page);
   await app.page.getByRole("button", { name: "Share" }).click();

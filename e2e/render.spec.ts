@@ -4,6 +4,8 @@ import { gpuEnvironment, resultOf } from "../src/node/testing/run-crinkle.ts";
 import { App } from "./helpers/app.ts";
 import { comparePictures } from "./helpers/pixels.ts";
 
+// A software adapter draws both pictures.
+test.use({ viewport: { width: 900, height: 600 } });
 test.describe.configure({ timeout: 300_000 });
 
 const paint = { solid: "#d98841", map: "viridis", reversed: false, nanColor: "#b0b0b0", opacity: 1 };

@@ -30,11 +30,11 @@ const vitest = (project) => [
   `--outputFile.json=${reportOf(project)}`,
 ];
 
-/** @param {readonly string[]} projects @returns {readonly string[]} */
-const playwright = (...projects) => [
+/** @param {number} workers @param {readonly string[]} projects @returns {readonly string[]} */
+const playwright = (workers, ...projects) => [
   "playwright",
   "test",
-  ...(projects.length > 1 ? ["--workers=1"] : []),
+  `--workers=${workers}`,
   ...projects.map((project) => `--project=${project}`),
 ];
 
@@ -46,8 +46,8 @@ const steps = {
   unit: { commands: [vitest("unit")], counts: vitestCounts, browser: true },
   gpu: { commands: [vitest("gpu")], counts: vitestCounts, browser: true },
   build: { commands: [["node", "tools/build.mjs"]] },
-  e2e: { commands: [playwright("pages")], counts: playwrightCounts, browser: true },
-  clocks: { commands: [playwright("rooms", "perf")], counts: playwrightCounts, browser: true },
+  e2e: { commands: [playwright(2, "pages", "ranks")], counts: playwrightCounts, browser: true },
+  clocks: { commands: [playwright(1, "rooms", "perf")], counts: playwrightCounts, browser: true },
 };
 
 /** A step that takes longer hangs. */

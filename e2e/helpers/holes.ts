@@ -1,13 +1,17 @@
 import { open } from "node:fs/promises";
 
 /** Writes a .vti of n³ zeros that are a hole in the file: they take no room on the disk. */
-export async function writeHoles(path: string, n: number): Promise<void> {
-  const bytes = 4 * n ** 3;
+export async function writeHoles(
+  path: string,
+  n: number,
+  type: "Float32" | "UInt8" = "Float32",
+): Promise<void> {
+  const bytes = (type === "UInt8" ? 1 : 4) * n ** 3;
   const extent = `0 ${n - 1} 0 ${n - 1} 0 ${n - 1}`;
   const head =
     `<VTKFile type="ImageData" version="1.0" byte_order="LittleEndian" header_type="UInt64">` +
     `<ImageData WholeExtent="${extent}" Origin="0 0 0" Spacing="1 1 1"><Piece Extent="${extent}"><PointData>` +
-    `<DataArray type="Float32" Name="f" format="appended" offset="0"/></PointData></Piece></ImageData>` +
+    `<DataArray type="${type}" Name="f" format="appended" offset="0"/></PointData></Piece></ImageData>` +
     `<AppendedData encoding="raw">_`;
   const file = await open(path, "w");
   const length = Buffer.alloc(8);

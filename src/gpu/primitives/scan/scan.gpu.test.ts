@@ -241,9 +241,9 @@ it.each([
     ? ([
         ["not posted by one tile in 2", strategies[0], 2, 150_000],
         ["of tiles", strategies[1], 0, 150_000],
+        ["of tiles, without subgroups", strategies[2], 0, 150_000],
       ] as const)
     : []),
-  ["of tiles, without subgroups", strategies[2], 0, 150_000],
 ] as const)("locates after states %s", async (_, strategy, silent, n) => {
   const values = Float32Array.from({ length: n }, (_, i) =>
     i % 3 === 1 ? Number.NaN : (random() >>> 20) - i,

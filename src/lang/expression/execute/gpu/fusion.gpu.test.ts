@@ -4,6 +4,7 @@ import type { DataSet } from "../../../../core/field.ts";
 import type { Triple } from "../../../../core/grid.ts";
 import { expectArraysClose } from "../../../../core/testing/compare.ts";
 import { testGpu } from "../../../../gpu/testing/context.ts";
+import { isSweep } from "../../../../gpu/testing/sweep.ts";
 import { dataSetOf, randomGrid, sampledField } from "../testing/data-sets.ts";
 import { runOnCpu, runOnGpu } from "../testing/evaluate.ts";
 
@@ -134,7 +135,7 @@ describe("fusion gives what the CPU gives", () => {
           expectArraysClose(results[name], values, { absolute: 2e-3 * largest }, `${name} of ${text}`);
         }
       }),
-      { numRuns: 60, seed: 7 },
+      { numRuns: isSweep ? 60 : 25, seed: 7 },
     );
   });
 });
