@@ -31,6 +31,9 @@ const alone = [
   "src/cluster/{communicator,jobs,wire}/**/*.test.ts",
 ];
 
+/** Tests that fail where a machine is too busy: of who is silent, and who waited for whom. They run after the others, one by one. */
+const clocks = ["src/node/rtc/tabs.test.ts", "src/engine/ranks/rank-reports.test.ts"];
+
 const unit = {
   environment: "node",
   // All cores, not all but one: many tests wait for processes and timers.
@@ -58,7 +61,16 @@ export default defineConfig({
           ...unit,
           name: "unit (with processes)",
           include: ["src/**/*.test.{ts,tsx}", "tools/**/*.test.{ts,mjs}", "bench/**/*.test.ts"],
-          exclude: ["**/*.gpu.test.ts", ...alone],
+          exclude: ["**/*.gpu.test.ts", ...alone, ...clocks],
+        },
+      },
+      {
+        test: {
+          ...unit,
+          name: "unit (by the clock)",
+          include: clocks,
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
         },
       },
       {
