@@ -102,8 +102,8 @@ export class Epoch {
       return;
     }
     if (message.rank >= this.names.length) throw badMessage(`unknown rank ${message.rank}`);
-    // Of two ranks that cannot see each other, the lower stays: others detect the death of a lower rank by
-    // themselves.
+    // Of two ranks that cannot see each other, the lower stays, unless the other's proposal has been accepted first:
+    // others detect the death of a lower rank by themselves.
     if (message.rank === this.rank && from > this.rank) this.fail(from, false);
     else if (this.#failed.has(from) || message.rank < from || message.rank === this.rank) {
       this.#onDisputed(message.rank);

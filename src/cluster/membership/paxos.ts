@@ -146,8 +146,8 @@ export class Paxos {
   ): void {
     const proposal = this.#proposal;
     if (proposal?.ballot !== ballot || proposal.plan) return;
-    // Of two ranks that cannot see each other, the lower stays. Ignores reports from ranks that are
-    // themselves left out.
+    // Of two ranks that cannot see each other, a lower proposer keeps itself. Ignores reports from ranks that are themselves
+    // left out.
     for (const rank of this.#failed.has(from) ? [] : failed) {
       if (rank > from && rank !== this.#options.rank && !this.#failed.has(rank))
         this.#failed.set(rank, false);
