@@ -41,6 +41,7 @@ export async function buildBench() {
           cpu: "bench/cpu.ts",
           "cpu-worker": "src/node/cpu-worker.ts",
           derived: "bench/derived.ts",
+          drag: "bench/drag.ts",
           growth: "bench/growth.ts",
           ranks: "bench/ranks.ts",
           "ranks-figures": "bench/ranks-figures.ts",

@@ -20,6 +20,7 @@ import type { Session } from "../session.ts";
 import type { Adjusted } from "./adjust.ts";
 import type { LayerView, LayerViewEvents, PaintedMesh } from "./layer-view.ts";
 import { type ColorSource, checkPaint, colorRange, scalarBar, solidColors, valueColors } from "./paint.ts";
+import { timePicture } from "./picture-timing.ts";
 import { rankTint, tinted } from "./rank-tint.ts";
 import { isovaluesOf } from "./shape-surface.ts";
 import { surfacePaint } from "./surface-paint.ts";
@@ -254,8 +255,11 @@ export class RankedLayer implements LayerView {
       this.#viewNumber = this.#viewer.viewNumber;
       try {
         const wanted = { view: this.#viewAt(1), isMoving: this.#motion.isMoving, isSameSurface };
-        const drawn = await this.#required().show(this.#layer, wanted);
-        if (!this.#isDisposed) await this.#show(drawn);
+        const [layer, start] = [this.#layer, performance.now()];
+        const drawn = await this.#required().show(layer, wanted);
+        if (this.#isDisposed) return;
+        await this.#show(drawn);
+        timePicture(layer, start, drawn);
       } catch (error) {
         if (!this.#isDisposed && !isCancelled(error)) this.#events.failed(error);
       }
