@@ -1,7 +1,7 @@
 // `npm run bench -- [filter] [--json] [--n N] [--quick] [--unsafe] [--node|--chromium]`: builds the bench into dist/bench and runs
 // it there, in Chromium unless --node is given; `npm run bench -- derived [--help]` runs seed
 // 001's evaluation in Node, `npm run bench -- cluster [--quick] [--out FOLDER] [--only links|collectives]` measures ranks,
-// `npm run bench -- drag [--help]` a drag of an isovalue that ranks follow,
+// `npm run bench -- drag [--size N]` a drag of an isovalue that ranks follow,
 // `npm run bench -- cpu` the CPU beside a plain interpreter, `npm run bench -- growth ROWS FOLDER` draws times by sizes, `npm run bench -- ranks-figures` those of ranks. What is built runs elsewhere without Vite: see docs/performance.md.
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
