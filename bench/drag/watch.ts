@@ -5,8 +5,6 @@ import type { Asked, ShownPicture } from "./figures.ts";
 
 interface Watched {
   asked: Asked[];
-  /** What the page made itself, as its counts came back. */
-  alone: Asked[];
 }
 
 interface Frames {
@@ -28,7 +26,7 @@ interface Scope {
 export async function watch(page: Page): Promise<Worker> {
   await page.evaluate(() => {
     const scope = globalThis as unknown as Scope;
-    scope.watched = { asked: [], alone: [] };
+    scope.watched = { asked: [] };
     let pointer = performance.now();
     addEventListener(
       "pointermove",
@@ -38,18 +36,13 @@ export async function watch(page: Page): Promise<Worker> {
       { capture: true },
     );
     let asked: number | undefined;
-    let counted: number | undefined;
     scope.crinkle.store.subscribe(() => {
-      const { list, selected, facts } = scope.crinkle.store.getState().layers;
+      const { list, selected } = scope.crinkle.store.getState().layers;
       const layer = list.find(({ id }) => id === selected);
       if (layer?.shape.kind !== "isosurface") return;
       const [isovalue] = layer.shape.isovalues;
       if (isovalue !== asked) scope.watched.asked.push({ isovalue, at: performance.timeOrigin + pointer });
       asked = isovalue;
-      const { counts } = facts[layer.id] ?? {};
-      if (counts?.isovalue === undefined || counts.isovalue === counted) return;
-      counted = counts.isovalue;
-      scope.watched.alone.push({ isovalue: counted, at: performance.timeOrigin + performance.now() });
     });
   });
   const worker = await engineWorker(page);
@@ -82,7 +75,7 @@ async function engineWorker(page: Page): Promise<Worker> {
 
 export async function reset(page: Page, worker: Worker): Promise<void> {
   await page.evaluate(() => {
-    (globalThis as unknown as Scope).watched = { asked: [], alone: [] };
+    (globalThis as unknown as Scope).watched = { asked: [] };
   });
   await worker.evaluate(() => {
     (globalThis as unknown as Scope).seen = { frames: [], pictures: [] };
@@ -95,14 +88,13 @@ export interface Heard {
   readonly frames: number;
 }
 
-/** What has been asked for and shown since `reset`; a picture of ranks is shown by the first frame after it. */
+/** What has been asked for and shown since `reset`; a surface or picture is shown by the first frame after it. */
 export async function heard(page: Page, worker: Worker): Promise<Heard> {
-  const { asked, alone } = await page.evaluate(() => (globalThis as unknown as Scope).watched);
+  const { asked } = await page.evaluate(() => (globalThis as unknown as Scope).watched);
   const { frames, pictures } = await worker.evaluate(() => (globalThis as unknown as Scope).seen);
-  const byRanks = pictures.flatMap(({ isovalue = Number.NaN, bytes, at }) => {
+  const shown = pictures.flatMap(({ isovalue = Number.NaN, bytes, at }) => {
     const frame = frames.find((time) => time >= at);
     return frame === undefined ? [] : [{ isovalue, bytes, at: frame }];
   });
-  const shown = byRanks.length > 0 ? byRanks : alone.map((each) => ({ ...each, bytes: undefined }));
   return { asked, shown, frames: frames.length };
 }

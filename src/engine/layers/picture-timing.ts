@@ -1,7 +1,7 @@
 import type { Layer } from "../../core/layers.ts";
 import type { MadeForLayer, RankedPicture } from "../ranks/draw-job.ts";
 
-const name = "ranks’ surface";
+const name = "surface";
 
 /** What a timed surface or picture was of. */
 export interface TimedPicture {
@@ -13,8 +13,9 @@ export interface TimedPicture {
 }
 
 /**
- * Puts what ranks have made or drawn for a layer into the browser's performance timeline, from the request, at `start` in
- * milliseconds, until now, for whoever observes or records it. Nothing is kept.
+ * Puts the surface that is shown for a layer into the browser's performance timeline, from the request, at `start` in milliseconds,
+ * until now, for whoever observes or records it: one that the next frame's commands make, or that ranks have made or drawn.
+ * Nothing is kept.
  */
 export function timePicture(
   { shape }: Layer,

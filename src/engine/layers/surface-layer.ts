@@ -14,6 +14,7 @@ import type { Session } from "../session.ts";
 import type { Adjusted } from "./adjust.ts";
 import type { LayerView, LayerViewEvents, PaintedMesh } from "./layer-view.ts";
 import { checkPaint, colorRange, scalarBar, solidColors, valueColors } from "./paint.ts";
+import { timePicture } from "./picture-timing.ts";
 import {
   createShapeSurface,
   evaluateShape,
@@ -176,7 +177,9 @@ export class SurfaceLayer implements LayerView {
     this.#isDue = false;
     const timestamps = this.#timing ? undefined : this.#timer.next();
     try {
+      const start = performance.now();
       this.#shapeSurface.extract(this.#layer.shape, timestamps);
+      timePicture(this.#layer, start, {});
     } catch (error) {
       this.#events.failed(error);
     }
