@@ -46,6 +46,21 @@ export interface Applied<Data> {
   readonly notes: readonly string[];
 }
 
+export interface PrepareLayoutOptions {
+  /** The caller's device, whose buffers are to be rearranged. */
+  readonly device: GPUDevice;
+  readonly elementBytes: 1 | 2 | 4 | 8 | 16;
+}
+
+/** A map compiled for buffers of one device. */
+export interface PreparedLayout {
+  /**
+   * Submits what the map makes of a buffer into another one, or of a buffer in place where `target` is left out. Nothing waits, nothing
+   * is copied. Elements begin at the buffers' first bytes; the last word is padded with zeros. Throws BadArgument.
+   */
+  run(source: GPUBuffer, target?: GPUBuffer): void;
+}
+
 /** Hypercubic arrays: shapes, indices, neighbours, and transforms of layouts. Axis 0 is the fastest. All throws are CrinkleError. */
 export interface Hypercube {
   /** The shape of a text, such as `[64,32,float32]`, the fastest axis last. Throws SyntaxError, BadArgument. */
@@ -72,4 +87,6 @@ export interface Hypercube {
   compose(first: LayoutMap, ...others: readonly LayoutMap[]): LayoutMap;
   /** What the map makes of an array, in one pass. Throws BadArgument, TooLarge, OutOfMemory, NoWebGPU, DeviceLost. */
   apply<Data extends TypedArray>(map: LayoutMap, data: Data, options?: ApplyOptions): Promise<Applied<Data>>;
+  /** Compiles a map for GPU buffers, to be run again and again. Throws BadArgument, DeviceLost. */
+  prepare(map: LayoutMap, options: PrepareLayoutOptions): Promise<PreparedLayout>;
 }

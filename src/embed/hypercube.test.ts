@@ -77,4 +77,15 @@ describe("hypercube", () => {
     const map = hypercube.map("[4]", "flip(x)");
     await expect(hypercube.apply(map, new Float32Array(4), options as never)).rejects.toThrow(message);
   });
+
+  it("prepares maps for a device of the caller's alone", async () => {
+    const map = hypercube.map("[4]", "flip(x)");
+    const refused = (options: object) => hypercube.prepare(map, options as never);
+    await expect(refused({ device: "cpu", elementBytes: 4 })).rejects.toThrow(
+      "Give the GPUDevice that the buffers are of.",
+    );
+    await expect(refused({ device: "cpu", elementBytes: 3 })).rejects.toThrow(
+      "The option elementBytes is 3. It is one of 1, 2, 4, 8, 16.",
+    );
+  });
 });

@@ -20,7 +20,7 @@ import type { Devices } from "./devices.ts";
 import type { ApplyOptions, Hypercube } from "./hypercube-api.ts";
 import { indexMapOf, layoutMap } from "./layout-map.ts";
 import { readDevice } from "./read-options.ts";
-import { badArgument, requireObject, shown } from "./refusal.ts";
+import { badArgument, requireChoice, requireObject, shown } from "./refusal.ts";
 
 /** The interface on the devices of a host program. */
 export function hypercubeInterface(devices: Devices): Hypercube {
@@ -59,6 +59,22 @@ export function hypercubeInterface(devices: Devices): Hypercube {
         ms: performance.now() - start,
       };
       return { data: target as typeof data, report, notes: note ? [note] : [] };
+    },
+    async prepare(map, given) {
+      const { device, elementBytes } = requireObject(given, "The options of hypercube.prepare", [
+        "device",
+        "elementBytes",
+      ]);
+      const bytes = requireChoice(elementBytes, "The option elementBytes", [1, 2, 4, 8, 16]);
+      const { gpu } = await devices.open(readDevice(device));
+      if (!gpu || typeof device !== "object") {
+        throw badArgument(
+          `The option device is ${shown(device)}.`,
+          "Give the GPUDevice that the buffers are of.",
+        );
+      }
+      const { preparedLayout } = await import("./prepared-layout.ts");
+      return preparedLayout(gpu, indexMapOf(map), bytes);
     },
   };
 }

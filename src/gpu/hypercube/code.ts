@@ -5,6 +5,7 @@ import { functionsWgsl } from "../../kernel/emit/wgsl/wgsl.ts";
 import { noSource, sourceFunction } from "../../kernel/hypercube/source-index.ts";
 import { linearGroup } from "../shader/dispatch.ts";
 import { linkFragments } from "../shader/fragment.ts";
+import { type Tile, tileCount } from "./tile.ts";
 
 const threads = 256;
 
@@ -85,6 +86,45 @@ ${eachUnit(
   /* wgsl */ `    let e = k * ${inWord}u;
     result[k] = ${Array.from({ length: inWord }, (_, j) => `(element(e + ${j}u) << ${8 * bytes * j}u)`).join(" | ")};`,
 )}`;
+}
+
+/**
+ * As `moveCode`, through workgroup memory: a tile is read along the source's rows and written along the result's, so that both are
+ * of neighbours.
+ */
+export function tileCode(map: IndexMap, bytes: 4 | 8 | 16, tile: Tile): string {
+  const { declarations, call, hasZeros } = sourceOf(map);
+  const { stride, across, along, deep, pitch } = tile;
+  const columns = Math.ceil(stride / along);
+  const layers = Math.ceil(across / deep);
+  const value = hasZeros ? `select(source[at], ${types[bytes]}(), at == ${noSource}u)` : "source[at]";
+  const each = (
+    s: string,
+    b: string,
+    body: string,
+  ) => /* wgsl */ `  for (var i = thread; i < ${along * deep}u; i += ${threads}u) {
+    let s = ${s};
+    let b = ${b};
+    if (s < ${stride}u - first_s && b < ${across}u - first_b) { ${body} }
+  }`;
+  return `${linkFragments(linearGroup)}
+@group(0) @binding(0) var<storage, read> source: array<${types[bytes]}>;
+@group(0) @binding(1) var<storage, read_write> result: array<${types[bytes]}>;
+var<workgroup> tile: array<${types[bytes]}, ${pitch * deep}>;
+${declarations}${entry(/* wgsl */ `  let number = linear_group(group, groups);
+  if (number >= ${tileCount(tile)}u) { return; }
+  let first_s = (number % ${columns}u) * ${along}u;
+  let layer = number / ${columns}u;
+  let first_b = (layer % ${layers}u) * ${deep}u;
+  let first = first_s + ${stride}u * (first_b + ${across}u * (layer / ${layers}u));
+${each(
+  `i / ${deep}u`,
+  `i % ${deep}u`,
+  `let at = ${call}(first + s + ${stride}u * b);
+      tile[b * ${pitch}u + s] = ${value};`,
+)}
+  workgroupBarrier();
+${each(`i % ${along}u`, `i / ${along}u`, `result[first + s + ${stride}u * b] = tile[b * ${pitch}u + s];`)}`)}`;
 }
 
 /** Exchanges elements of whole words in `words`: of a map that is its own inverse. Each pair is one thread's. */

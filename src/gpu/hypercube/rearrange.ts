@@ -3,21 +3,25 @@ import { type IndexMap, isInvolution } from "../../core/hypercube/index-map.ts";
 import { countOf } from "../../core/hypercube/shape.ts";
 import { widenedMap } from "../../core/hypercube/widened.ts";
 import { badArgument } from "../../core/primitives/checks.ts";
+import { BoundKernel } from "../compute/dispatch.ts";
 import type { Recorder } from "../compute/recorder.ts";
 import { bindView, checkApart, checkView, type View } from "../compute/view.ts";
 import type { GpuContext } from "../device/context.ts";
-import { type ElementBytes, exchangeCode, moveCode, unitCount, unitsPerGroup } from "./code.ts";
+import { type ElementBytes, exchangeCode, moveCode, tileCode, unitCount, unitsPerGroup } from "./code.ts";
+import { tileCount, tileOf } from "./tile.ts";
 
 /** Words of a buffer: views begin at multiples of 256 bytes, and their last word is padded with zeros. */
 export interface Rearrangement {
   /** Encodes what the map makes of `source` into `target`, which is another buffer. Throws BadArgument or TooLarge. */
   record(recorder: Recorder, operands: { readonly source: View; readonly target: View }): void;
-  readonly elementBytes: ElementBytes;
+  /** The same in a pass, of buffers that need be no pool's, unchecked. */
+  encode(pass: GPUComputePassEncoder, source: GPUBuffer, target: GPUBuffer): void;
 }
 
 /** As `Rearrangement`, in the elements' own buffer. */
 export interface Exchange {
   record(recorder: Recorder, words: View): void;
+  encode(pass: GPUComputePassEncoder, words: GPUBuffer): void;
 }
 
 /** Words that elements of a shape take. */
@@ -36,6 +40,15 @@ function widest(
   return { map, bytes };
 }
 
+function kernelOf(map: IndexMap, bytes: ElementBytes): { readonly code: string; readonly groups: number } {
+  if (bytes >= 4) {
+    const words = bytes as 4 | 8 | 16;
+    const tile = tileOf(map, words);
+    if (tile) return { code: tileCode(map, words, tile), groups: tileCount(tile) };
+  }
+  return { code: moveCode(map, bytes), groups: Math.ceil(unitCount(map, bytes) / unitsPerGroup(bytes)) };
+}
+
 /** A map compiled for elements of 1, 2, 4, 8 or 16 bytes: once for a device, a shape and an element's size. Throws ShaderError. */
 export async function createRearrangement(
   gpu: GpuContext,
@@ -44,16 +57,17 @@ export async function createRearrangement(
 ): Promise<Rearrangement> {
   const wide = widest(map, elementBytes);
   const [from, to] = [map.from, map.to].map((lengths) => wordCount(lengths, elementBytes));
-  const code = moveCode(wide.map, wide.bytes);
+  const { code, groups } = kernelOf(wide.map, wide.bytes);
   const pipeline = await gpu.pipelines.get({ label: "rearrangement", code, entryPoint: "main" });
-  const groups = Math.ceil(unitCount(wide.map, wide.bytes) / unitsPerGroup(wide.bytes));
   return {
-    elementBytes,
     record(recorder, { source, target }) {
       checkWords(gpu, "The source of a rearrangement", source, from);
       checkWords(gpu, "The target of a rearrangement", target, to);
       checkApart("A rearrangement", [source], [target]);
       recorder.dispatch(pipeline, [bindView(source).resource, bindView(target).resource], groups);
+    },
+    encode(pass, source, target) {
+      new BoundKernel(gpu, pipeline, [{ buffer: source }, { buffer: target }]).dispatch(pass, groups);
     },
   };
 }
@@ -73,6 +87,9 @@ export async function createExchange(
     record(recorder, words) {
       checkWords(gpu, "The array of a rearrangement in place", words, wordCount(map.to, elementBytes));
       recorder.dispatch(pipeline, [bindView(words).resource], groups);
+    },
+    encode(pass, words) {
+      new BoundKernel(gpu, pipeline, [{ buffer: words }]).dispatch(pass, groups);
     },
   };
 }

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import type { Operation } from "../operations.ts";
+import { countOf } from "../shape.ts";
 
 /** Small shapes in one to six dimensions, the fastest axis first: extents of 1, primes, powers of two and mixed lengths. */
 export const smallShapes: readonly (readonly number[])[] = [
@@ -73,8 +74,9 @@ export const shapeAndOperations = (
       let lengths: readonly number[] = shape;
       const operations: Operation[] = [];
       for (const choice of choices) {
+        const limit = Math.max(300, countOf(lengths));
         const possible = everyOperation(lengths).filter(
-          (operation) => after(lengths, operation).reduce((n, length) => n * length, 1) <= 300,
+          (operation) => countOf(after(lengths, operation)) <= limit,
         );
         const operation = possible[choice % possible.length];
         operations.push(operation);
