@@ -35,7 +35,7 @@ async function check(
   };
   try {
     const [from, to] = [bufferOf(source), bufferOf(new Uint8Array(expected.length).fill(0xee))];
-    const ready = await createRearrangement(gpu, map, bytes);
+    const ready = await createRearrangement(gpu, map, bytes, { isTiled: true });
     ready.record(recorder, { source: from.view, target: to.view });
     const exchange = await createExchange(gpu, map, bytes);
     exchange?.record(recorder, from.view);

@@ -24,6 +24,11 @@ export interface Exchange {
   encode(pass: GPUComputePassEncoder, words: GPUBuffer): void;
 }
 
+export interface RearrangementOptions {
+  /** Whether maps that have tiles go through workgroup memory, whose barriers cost software adapters more than they save. */
+  readonly isTiled?: boolean;
+}
+
 /** Words that elements of a shape take. */
 export const wordCount = (lengths: readonly number[], elementBytes: number): number =>
   Math.ceil((countOf(lengths) * elementBytes) / 4);
@@ -40,8 +45,12 @@ function widest(
   return { map, bytes };
 }
 
-function kernelOf(map: IndexMap, bytes: ElementBytes): { readonly code: string; readonly groups: number } {
-  if (bytes >= 4) {
+function kernelOf(
+  map: IndexMap,
+  bytes: ElementBytes,
+  isTiled: boolean,
+): { readonly code: string; readonly groups: number } {
+  if (bytes >= 4 && isTiled) {
     const words = bytes as 4 | 8 | 16;
     const tile = tileOf(map, words);
     if (tile) return { code: tileCode(map, words, tile), groups: tileCount(tile) };
@@ -54,10 +63,11 @@ export async function createRearrangement(
   gpu: GpuContext,
   map: IndexMap,
   elementBytes: ElementBytes,
+  { isTiled = !gpu.adapter.isSoftware }: RearrangementOptions = {},
 ): Promise<Rearrangement> {
   const wide = widest(map, elementBytes);
   const [from, to] = [map.from, map.to].map((lengths) => wordCount(lengths, elementBytes));
-  const { code, groups } = kernelOf(wide.map, wide.bytes);
+  const { code, groups } = kernelOf(wide.map, wide.bytes, isTiled);
   const pipeline = await gpu.pipelines.get({ label: "rearrangement", code, entryPoint: "main" });
   return {
     record(recorder, { source, target }) {
