@@ -5,6 +5,8 @@ import { onlyOneWay } from "../lang/expression/execute/reason.ts";
 import type { CreateNetwork, Derive, Prepare } from "./api.ts";
 import { deriveOnDevice, deriveOnHost, requireOwnDevice } from "./derive.ts";
 import { Devices, type FoundGpu } from "./devices.ts";
+import { hypercubeInterface } from "./hypercube.ts";
+import type { Hypercube } from "./hypercube-api.ts";
 import { createNetwork } from "./networks.ts";
 import { prepareOnCpu } from "./prepare-on-cpu.ts";
 import { prepareHostOnGpu, prepareOnDevice } from "./prepare-on-gpu.ts";
@@ -18,6 +20,7 @@ import { prepared } from "./steps.ts";
 export interface HostInterface {
   readonly createNetwork: CreateNetwork;
   readonly derive: Derive;
+  readonly hypercube: Hypercube;
   readonly prepare: Prepare;
   /**
    * Destroys the device that was opened for the program, if any, and ends its workers; buffers and devices of its own
@@ -83,6 +86,7 @@ export function hostInterface(find: () => Promise<FoundGpu>, workers?: CpuTeam):
   return {
     createNetwork,
     derive: derive as Derive,
+    hypercube: hypercubeInterface(devices),
     prepare: prepare as Prepare,
     async releaseDevice() {
       workers?.end();

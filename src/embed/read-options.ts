@@ -42,7 +42,7 @@ export function readOptions(given: unknown, caller: "derive" | "prepare"): Setti
   }
   return {
     strategy: requireChoice(strategy, "The option strategy", ["auto", ...strategyNames]),
-    device: isDevice(device) ? device : requireChoice(device, "The option device", ["auto", "gpu", "cpu"]),
+    device: readDevice(device),
     memory,
     outputs: outputs === undefined ? undefined : requireNames(outputs),
     surface: surface === undefined ? undefined : requireSurface(surface),
@@ -50,6 +50,10 @@ export function readOptions(given: unknown, caller: "derive" | "prepare"): Setti
     signal,
   };
 }
+
+/** Throws BadArgument. */
+export const readDevice = (device: unknown): Settings["device"] =>
+  isDevice(device) ? device : requireChoice(device, "The option device", ["auto", "gpu", "cpu"]);
 
 function isDevice(value: unknown): value is GPUDevice {
   return typeof value === "object" && value !== null && "queue" in value && "createBuffer" in value;

@@ -32,14 +32,15 @@ export function requireObject(
 }
 
 /** One of the choices. Throws BadArgument. */
-export function requireChoice<const Choice extends string>(
+export function requireChoice<const Choice extends string | number>(
   value: unknown,
   what: string,
   choices: readonly Choice[],
 ): Choice {
   const found = choices.find((choice) => choice === value);
   if (found !== undefined) return found;
-  const close = typeof value === "string" ? nearestName(value, choices) : undefined;
+  const names = choices.filter((choice) => typeof choice === "string");
+  const close = typeof value === "string" ? nearestName(value, names) : undefined;
   throw badArgument(
     `${what} is ${shown(value)}.`,
     close ? `Did you mean “${close}”?` : `It is one of ${choices.join(", ")}.`,

@@ -15,10 +15,12 @@ import { cutCommand } from "./commands/surfaces/cut.ts";
 import { isosurfaceCommand } from "./commands/surfaces/isosurface.ts";
 import { sliceCommand } from "./commands/surfaces/slice.ts";
 import { thresholdCommand } from "./commands/surfaces/threshold.ts";
+import { transformCommand } from "./commands/transform.ts";
 
 const commands: readonly Command[] = [
   infoCommand,
   evalCommand,
+  transformCommand,
   runCommand,
   neighborsCommand,
   isosurfaceCommand,

@@ -15,7 +15,9 @@ import { gpuEnvironment } from "./testing/run-crinkle.ts";
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 const examples = new Map(
-  ["embedding", "networks"].flatMap((page) => [...examplesIn(readFileSync(`docs/${page}.md`, "utf8"))]),
+  ["embedding", "lattices", "networks"].flatMap((page) => [
+    ...examplesIn(readFileSync(`docs/${page}.md`, "utf8")),
+  ]),
 );
 const gpu = await gpuEnvironment();
 let folder: string;
@@ -68,6 +70,11 @@ describe("the package, installed", () => {
     expect(stderr).toMatch(/for want of a GPU: .*the package webgpu is not installed/);
     expect(run("loop.mjs").lines).toEqual(stepped);
     expect(run("network.mjs").lines).toEqual(["4.743 cpu 14"]);
+    expect(run("layouts.mjs").lines).toEqual([
+      "out[y, x] = in[2·(y mod 2) + ⌊y / 2⌋, (x − 1) mod 6]",
+      "5 0 1 2 3 4 17 true cpu",
+      "18 0",
+    ]);
   });
 
   it("computes and contours on the GPU where it is there", () => {
@@ -156,7 +163,7 @@ export const isOurs = (error: unknown) => error instanceof CrinkleError && error
       const list = `console.log(Object.keys(await import("${specifier}")).sort().join(" "))`;
       const args = ["--input-type=module", "-e", list];
       const names = execFileSync(process.execPath, args, { cwd: folder, encoding: "utf8" });
-      expect(names.trim()).toBe("CrinkleError createNetwork derive prepare releaseDevice");
+      expect(names.trim()).toBe("CrinkleError createNetwork derive hypercube prepare releaseDevice");
     }
   });
 });

@@ -27,6 +27,13 @@ export function fieldWriter(path: string): (grid: Grid, field: Field) => Promise
   };
 }
 
+/** Writes fields of one grid to `path`, .vti or .vtr by its extension. Throws Usage, BadArgument. */
+export async function writeDataSet(path: string, grid: Grid, fields: readonly Field[]): Promise<void> {
+  const { writeVti, writeVtr } = await import("../data/write/vtk-xml.ts");
+  const write = extensionOf(path, [".vti", ".vtr"]) === ".vti" ? writeVti : writeVtr;
+  await writeChunks(path, await write({ name: basename(path), grid, fields, notes: [] }, noJob));
+}
+
 /** The extensions of `meshWriter`. */
 export const meshExtensions = meshFormats.map((format) => `.${format}`);
 

@@ -61,6 +61,7 @@ export const inside = {
     primitives: ["device", "shader", "compute", "fields"],
     surfaces: ["device", "shader", "compute", "fields", "primitives"],
     "kd-tree": ["device", "shader", "compute", "fields", "primitives"],
+    hypercube: ["device", "shader", "compute"],
   },
   "lang/expression": {
     filters: ["syntax"],

@@ -3,6 +3,7 @@ import { composedCases } from "./composed.ts";
 import { CopyRates, copyCase } from "./copy.ts";
 import { derivedCases } from "./derived.ts";
 import { referenceCases } from "./derived-reference.ts";
+import { hypercubeCases } from "./hypercube.ts";
 import { isosurfaceCases } from "./isosurface.ts";
 import { kdTreeCases } from "./kd-tree.ts";
 import { compactCases } from "./primitives-compact.ts";
@@ -38,5 +39,6 @@ export const cases: readonly BenchCase[] = [
   ...searchCases,
   ...sortCases,
   ...smallCases,
+  ...hypercubeCases,
   compileCase,
 ];

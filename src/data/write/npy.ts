@@ -1,4 +1,4 @@
-import { type DType, isLittleEndian } from "../../core/dtype.ts";
+import { type DType, dtypes, isLittleEndian } from "../../core/dtype.ts";
 import type { Field } from "../../core/field.ts";
 import { type Grid, valueDims } from "../../core/grid.ts";
 import { bytesOf } from "../bytes/allocate.ts";
@@ -19,19 +19,24 @@ const kinds: Record<DType, string> = {
 
 const alignment = 64;
 
+/** NumPy's description of an element of this machine's byte order. */
+export function npyDescription(dtype: DType): string {
+  const kind = kinds[dtype];
+  return `${kind.endsWith("1") ? "|" : isLittleEndian ? "<" : ">"}${kind}`;
+}
+
 /** Writes a field as NumPy's .npy, version 1.0: C order, shape (nz, ny, nx), or (nz, ny, nx, components) for vectors. */
 export function writeNpy(grid: Grid, field: Field): Chunks {
   const [nx, ny, nz] = valueDims(grid, field.centering);
   const shape = field.components === 1 ? [nz, ny, nx] : [nz, ny, nx, field.components];
-  const kind = kinds[field.dtype];
-  const order = kind.endsWith("1") ? "|" : isLittleEndian ? "<" : ">";
-  const head = npyHead(`'${order}${kind}'`, shape.join(", "));
+  const head = npyHead(`'${npyDescription(field.dtype)}'`, shape.join(", "));
   return [head, bytesOf(field.data) as Uint8Array<ArrayBuffer>];
 }
 
 /** What comes before an array's bytes: NumPy's description of an element, and the lengths along the axes. */
-export function npyHead(description: string, shape: string): Uint8Array<ArrayBuffer> {
-  const head = `{'descr': ${description}, 'fortran_order': False, 'shape': (${shape}), }`;
+export function npyHead(description: string, shape: string, isFortranOrder = false): Uint8Array<ArrayBuffer> {
+  const order = isFortranOrder ? "True" : "False";
+  const head = `{'descr': ${description}, 'fortran_order': ${order}, 'shape': (${shape}), }`;
   const prefixBytes = 10;
   const padding = " ".repeat(alignment - ((prefixBytes + head.length + 1) % alignment));
   const text = `\x93NUMPY\x01\x00\0\0${head}${padding}\n`;
@@ -39,3 +44,19 @@ export function npyHead(description: string, shape: string): Uint8Array<ArrayBuf
   new DataView(bytes.buffer).setUint16(8, bytes.length - prefixBytes, true);
   return bytes;
 }
+
+/** Writes elements, described as NumPy does, as .npy of any number of axes: `lengths` has the fastest first. */
+export function writeNpyArray(
+  description: string,
+  lengths: readonly number[],
+  bytes: Uint8Array<ArrayBuffer>,
+  isFortranOrder = false,
+): Chunks {
+  const shape = isFortranOrder ? lengths : [...lengths].reverse();
+  const text = shape.length === 1 ? `${shape[0]},` : shape.join(", ");
+  return [npyHead(`'${description}'`, text, isFortranOrder), bytes];
+}
+
+/** The type of elements that NumPy describes so; undefined where this machine has none like it, or in another byte order. */
+export const dtypeOfNpy = (description: string): DType | undefined =>
+  dtypes.find((dtype) => npyDescription(dtype) === description.replace(/^=/, isLittleEndian ? "<" : ">"));

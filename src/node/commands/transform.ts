@@ -1,0 +1,66 @@
+import { mapOf } from "../../core/hypercube/operations.ts";
+import { parseTransform, transformUsages } from "../../core/hypercube/parse-transform.ts";
+import { printShape } from "../../core/hypercube/shape.ts";
+import type { Command } from "../command-line/command.ts";
+import { deviceOption, wantedDevice } from "../device.ts";
+import { readTransformInput } from "../transform-data.ts";
+import { rawOptions, rawUsage, wantedRaw } from "./raw-options.ts";
+import { required } from "./surfaces/extract.ts";
+
+const options = {
+  field: { type: "string", help: "The field to transform (all that the file has)" },
+  device: deviceOption,
+  json: { type: "boolean", help: "One JSON object on standard output (the default)" },
+  out: {
+    type: "string",
+    help: "File for the result: .vti (uniform grids), .vtr (rectilinear grids) or .npy",
+  },
+  ...rawOptions,
+} as const;
+
+/** Applies a layout transform to a file's values. */
+export const transformCommand: Command<typeof options> = {
+  name: "transform",
+  usage:
+    "transform IN 'TRANSFORM | …' [--field NAME] [--device gpu|cpu|auto] [--json] --out FILE.vti|.vtr|.npy " +
+    rawUsage,
+  summary:
+    `Rearranges the values of a grid or of a .npy array, from left to right by ${transformUsages.join(", ")}; ` +
+    "axes are x, y, z or numbers, 0 the fastest.",
+  positionals: ["IN", "TRANSFORM"],
+  options,
+  async run({ positionals: [path, text], options: given }, terminal) {
+    const out = required("out", given.out);
+    const device = wantedDevice(given.device);
+    // A wrong text is refused before a large file is read.
+    const operations = parseTransform(text);
+    const input = await readTransformInput(path, out, given.field, terminal, wantedRaw(given));
+    const { hypercube, releaseDevice } = await import("../library.ts");
+    const { lengths, type, arrays } = input;
+    const map = hypercube.map(type ? { lengths, type } : { lengths }, text);
+    const results = [];
+    let ms = 0;
+    let where: { readonly device: string; readonly description: string } | undefined;
+    for (const { data, components } of arrays) {
+      const { data: moved, report, notes } = await hypercube.apply(map, data, { device, components });
+      if (!where) for (const note of notes) terminal.err(note);
+      results.push(moved);
+      ms += report.ms;
+      where = report;
+    }
+    await releaseDevice();
+    terminal.err(`Ran on ${where?.device === "gpu" ? `the GPU: ${where.description}` : "the CPU"}.`);
+    await input.write(mapOf(lengths, operations), results);
+    const { from, to, formula, isBijection } = map;
+    return {
+      transform: text,
+      from: printShape(from),
+      to: printShape(to),
+      formula,
+      isBijection,
+      fields: arrays.map(({ name, components }) => ({ name, components })),
+      device: where?.device,
+      ms,
+    };
+  },
+};
