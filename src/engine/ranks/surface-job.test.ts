@@ -16,6 +16,14 @@ import {
   trianglesOf,
 } from "./testing/ranked-surfaces.ts";
 
+/** Odd sizes, and more blocks than cells. */
+const splits = [
+  [2, 2, 1],
+  [2, 2, 2],
+  [1, 3, 2],
+  [13, 1, 1],
+] as const;
+
 describe("surfaces on ranks", () => {
   it.each(Object.entries(surfaces))("are one rank's, to the bit: %s", async (_, surface) => {
     const wanted = { ...surface, colorBy: "c + f" };
@@ -25,6 +33,22 @@ describe("surfaces on ranks", () => {
       expect(expected.indices.length, `${ranks} ranks`).toBeGreaterThan(100);
       expect(trianglesOf(mesh)).toEqual(trianglesOf(expected));
       expect(mesh.positions.length).toBe(expected.positions.length);
+      expect(reports.reduce((sum, { triangles }) => sum + triangles, 0)).toBe(expected.indices.length / 3);
+    }
+  });
+
+  it.each(splits)("are one rank's, to the bit, in blocks of %i x %i x %i", async (...blocks) => {
+    const ranks = blocks[0] * blocks[1] * blocks[2];
+    const many = [
+      ...Object.values(surfaces).map((surface) => ({ ...surface, colorBy: "c + f", data: rings })),
+      ...[0, 1.5].map((isovalue) => ({ shape: isosurfaceOf("f", isovalue), data: steps })),
+      ...pressureSurfaces.map((surface) => ({ ...surface, colorBy: "p", data: pressures })),
+    ];
+    for (const { data, ...wanted } of many) {
+      const expected = await alone(data, wanted);
+      const [{ mesh, ranks: reports }] = await onRanksOf(ranks, data, { ...wanted, blocks });
+      expect(trianglesOf(mesh)).toEqual(trianglesOf(expected));
+      expect(mesh.positions.length, wanted.shape.kind).toBe(expected.positions.length);
       expect(reports.reduce((sum, { triangles }) => sum + triangles, 0)).toBe(expected.indices.length / 3);
     }
   });
@@ -118,6 +142,9 @@ describe("surfaces on ranks", () => {
       { form: "other" },
     ])
       expect(() => surfaceJob.parse({ ...good, ...change })).toThrow();
+    const form = { form: "distributed", blocks: [1, 2, 2] } as const;
+    expect(() => surfaceJob.parse({ ...good, ...form })).toThrow();
+    expect(() => requestOf({ shape: isosurfaceOf("f", 1), ...form })).toThrow("1x2x2");
     const slice = requestOf(surfaces["clipped slice"]);
     expect(surfaceJob.parse(slice)).toEqual(slice);
     expect(() => surfaceJob.parse({ ...slice, text: "f" })).toThrow();

@@ -59,7 +59,7 @@ describe("crinkle run", () => {
     for (const name of ["min", "max", "mean"] as const) expect(ranked[name]).toBeCloseTo(alone[name], 5);
     const { field, components, centering, nan, infinite } = alone;
     expect(ranked).toMatchObject({ field, components, centering, nan, infinite, data: "read by each rank" });
-    expect(ranked.ranks.map(({ layers }) => layers)).toEqual([
+    expect(ranked.ranks.map(({ block }) => block[2])).toEqual([
       [0, 5],
       [5, 10],
       [10, 16],
@@ -205,7 +205,7 @@ describe("crinkle run", () => {
     expect(stderr).toContain("3 ranks compute over");
     for (const name of ["min", "max", "mean", "isosurface"] as const)
       expect(ranked[name]).toEqual(alone[name]);
-    expect(ranked.ranks.map(({ layers }) => layers)).toEqual(alone.ranks.map(({ layers }) => layers));
+    expect(ranked.ranks.map(({ block }) => block)).toEqual(alone.ranks.map(({ block }) => block));
   });
 
   it.each([

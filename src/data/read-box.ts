@@ -1,0 +1,51 @@
+import { type Box, boxCount, boxDims, isOneRun, numberInBox } from "../core/box.ts";
+import { bytesPerElement, type TypedArray } from "../core/dtype.ts";
+import { checkCancelled, type JobContext } from "../core/job.ts";
+import { allocate } from "./bytes/allocate.ts";
+import type { DeferredArray } from "./bytes/deferred.ts";
+
+/** Bytes between two rows that are read, too: to read once more would take longer. */
+const maxGapBytes = 2 ** 15;
+/** Of rows that are read together with what is between them; a row alone may be longer. */
+const maxRunBytes = 2 ** 22;
+
+/**
+ * Reads a box's values from an array, which has those of the whole with so many components each: at once where they lie one behind
+ * the other, else row by row along x, and neighbouring rows together. Rejects as the array does.
+ */
+export async function readBox(
+  array: DeferredArray,
+  whole: Box,
+  box: Box,
+  components: number,
+  job: JobContext,
+): Promise<TypedArray> {
+  const length = boxCount(box) * components;
+  if (length === 0) return array.read(0, 0, job);
+  if (isOneRun(box, whole)) {
+    const from = numberInBox(whole, box.first) * components;
+    return array.read(from, from + length, job);
+  }
+  const values = allocate(array.dtype, length, "a part of a field");
+  const [nx, ny, nz] = boxDims(box);
+  const [x, y, z] = box.first;
+  const row = nx * components;
+  const width = bytesPerElement(array.dtype);
+  const startOf = (k: number) => numberInBox(whole, [x, y + (k % ny), z + Math.floor(k / ny)]) * components;
+  for (let first = 0, end = 0; first < ny * nz; first = end) {
+    const from = startOf(first);
+    let to = from + row;
+    for (end = first + 1; end < ny * nz; end++) {
+      const start = startOf(end);
+      if ((start - to) * width > maxGapBytes || (start + row - from) * width > maxRunBytes) break;
+      to = start + row;
+    }
+    checkCancelled(job, "Reading");
+    const run = await array.read(from, to, job);
+    for (let k = first; k < end; k++) {
+      const at = startOf(k) - from;
+      (values as Float64Array).set(run.subarray(at, at + row) as Float64Array, k * row);
+    }
+  }
+  return values;
+}
