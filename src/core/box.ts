@@ -100,7 +100,7 @@ export function putValues(
 }
 
 /** Calls `visit` with the number of each row's first element in the outer and in the inner box. */
-export function forEachRow(outer: Box, inner: Box, visit: (inOuter: number, inInner: number) => void): void {
+function forEachRow(outer: Box, inner: Box, visit: (inOuter: number, inInner: number) => void): void {
   const [mx, my] = boxDims(outer);
   const [nx, ny, nz] = boxDims(inner);
   const start = numberInBox(outer, inner.first);

@@ -148,8 +148,8 @@ export interface SurfaceOptions extends ComputeOptions {
   readonly clip?: RankedPlane;
   /**
    * "manual": each rank makes its part alone, with ghost layers around it; "distributed": all ranks make the whole by one
-   * algorithm over vectors that have a part on each, in layers along z; the trilinear interpolant's topology has no such form. Both give the same
-   * surface. "manual" where it is left out.
+   * algorithm over vectors that have a part on each, in layers along z, which the trilinear interpolant's topology has not. Both
+   * give the same surface. "manual" where it is left out.
    */
   readonly form?: "manual" | "distributed";
 }

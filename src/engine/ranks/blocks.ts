@@ -11,7 +11,7 @@ export type WantedBlocks = readonly number[] | null;
 
 const maxBlocks = 2 ** 16;
 /** Other divisions than the smallest are taken where their largest block has so many times its nodes at most. */
-const tolerance = 1.125;
+const tolerance = 1.25;
 
 /** Throws BadMessage. */
 export function parseBlocks(value: Value | undefined): WantedBlocks {
@@ -49,7 +49,7 @@ export function cellsOfBlocks(grid: Grid, counts: Triple): Box[] {
 
 /**
  * Blocks along x, y and z for so many ranks, as MPI_Dims_create chooses them, but by what the ranks then read: of the divisions
- * whose largest block, with so many layers of ghosts, has at most an eighth more nodes than that of the best one, that which
+ * whose largest block, with so many layers of ghosts, has at most a quarter more nodes than that of the best one, that which
  * divides x least often, then y least often. Layers along z are read as one run of a file, parts of rows as many.
  */
 export function chooseBlocks(grid: Grid, ranks: number, ghosts: number): Triple {
