@@ -1,5 +1,5 @@
-import { type Box, boxDims, isEmptyBox, mapAxes } from "./box.ts";
-import { type Centering, cellDims, type Grid, gridPart, nodeCoordinates, valueDims } from "./grid.ts";
+import { type Box, boxDims, mapAxes } from "./box.ts";
+import { type Grid, gridPart, nodeCoordinates } from "./grid.ts";
 
 /** The grid of a box of nodes, which knows where it lies in the whole. */
 export function subgrid(grid: Grid, nodes: Box): Grid {
@@ -10,31 +10,4 @@ export function subgrid(grid: Grid, nodes: Box): Grid {
   if (grid.kind === "rectilinear")
     return { kind: "rectilinear", dims, axes: [along(0), along(1), along(2)], part };
   return { kind: "uniform", dims, origin: mapAxes((axis) => along(axis)[0]), spacing: grid.spacing, part };
-}
-
-/** The box of a grid's nodes, or of the cells between them: of a flat direction one. */
-export function valuesBetween({ first, end }: Box, centering: Centering): Box {
-  if (centering === "node") return { first, end };
-  return { first, end: mapAxes((axis) => Math.max(first[axis] + 1, end[axis] - 1)) };
-}
-
-/** The nodes at corners of a box of cells, or the cells themselves, and so many more on all sides, as far as the grid reaches. */
-export function valuesAround(grid: Grid, cells: Box, margin: number, centering: Centering = "node"): Box {
-  const dims = valueDims(grid, centering);
-  const more = centering === "node" ? margin + 1 : margin;
-  return {
-    first: mapAxes((axis) => Math.max(0, cells.first[axis] - margin)),
-    end: mapAxes((axis) => Math.min(dims[axis], cells.end[axis] + more)),
-  };
-}
-
-/**
- * The values of a box of cells that no other box of a division of the grid has: its cells, or the nodes at their corners without those
- * on upper borders, unless these are the grid's.
- */
-export function ownValues(grid: Grid, cells: Box, centering: Centering): Box {
-  if (centering === "cell" || isEmptyBox(cells)) return cells;
-  const all = cellDims(grid);
-  const end = mapAxes((axis) => (cells.end[axis] === all[axis] ? grid.dims[axis] : cells.end[axis]));
-  return { first: cells.first, end };
 }

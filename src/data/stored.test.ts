@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Box, boxCount, emptyBox, numberInBox, wholeBox } from "../core/box.ts";
+import { type Box, boxCount, numberInBox, wholeBox } from "../core/box.ts";
+import { emptyBox } from "../core/box-values.ts";
 import { arrayOf, bytesPerElement, dtypes, type TypedArray } from "../core/dtype.ts";
 import { type Grid, type Triple, valueCount, valueDims } from "../core/grid.ts";
 import { noJob } from "../core/job.ts";

@@ -1,11 +1,10 @@
-import { type Box, boxDims, mapAxes, valuesIn, wholeBox } from "../core/box.ts";
+import { type Box, boxCount, boxDims, isOneRun, mapAxes, numberInBox, wholeBox } from "../core/box.ts";
 import type { DType, TypedArray } from "../core/dtype.ts";
 import type { DataSet, Field } from "../core/field.ts";
 import { type Centering, type Grid, valueDims } from "../core/grid.ts";
 import type { JobContext } from "../core/job.ts";
 import { type DeferredArray, isDeferred } from "./bytes/deferred.ts";
 import { reverseAxis } from "./orient.ts";
-import { readBox } from "./read-box.ts";
 
 /** A field whose values are read, or generated, when they are asked for. */
 export interface StoredField {
@@ -50,19 +49,29 @@ export function storedField(
 ): StoredField {
   const whole = wholeBox(valueDims(grid, field.centering));
   const { components } = field;
-  if (!isDeferred(array)) {
-    return { ...field, values: async (box) => valuesIn(array, whole, box, components) };
+  async function stored(box: Box, job: JobContext): Promise<TypedArray> {
+    if (!isOneRun(box, whole)) {
+      // Only ranks ask for boxes of other shapes.
+      const { rowsOf } = await import("./box-rows.ts");
+      return rowsOf(array, whole, box, components, job);
+    }
+    const length = boxCount(box) * components;
+    const from = length === 0 ? 0 : numberInBox(whole, box.first) * components;
+    return isDeferred(array) ? array.read(from, from + length, job) : array.subarray(from, from + length);
   }
+  if (!isDeferred(array)) return { ...field, values: stored };
   return {
     ...field,
     async values(box, job) {
       const at = (i: number, axis: number) => (reversed.includes(axis) ? whole.end[axis] - i : i);
       const [a, b] = [box.first, box.end].map((corner) => mapAxes((axis) => at(corner[axis], axis)));
-      const stored = {
-        first: mapAxes((axis) => Math.min(a[axis], b[axis])),
-        end: mapAxes((axis) => Math.max(a[axis], b[axis])),
-      };
-      const values = await readBox(array, whole, stored, components, job);
+      const values = await stored(
+        {
+          first: mapAxes((axis) => Math.min(a[axis], b[axis])),
+          end: mapAxes((axis) => Math.max(a[axis], b[axis])),
+        },
+        job,
+      );
       for (const axis of reversed) reverseAxis(values, boxDims(box), components, axis);
       return values;
     },

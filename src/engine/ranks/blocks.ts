@@ -1,10 +1,11 @@
 /** How a grid's cells are divided into a block for each rank. */
 import type { Value } from "../../cluster/communicator/communicator.ts";
 import { badMessage } from "../../cluster/wire/frame.ts";
-import { type Box, boxCount, isEmptyBox, mapAxes } from "../../core/box.ts";
+import { type Box, boxCount, mapAxes } from "../../core/box.ts";
+import { isEmptyBox } from "../../core/box-values.ts";
 import { CrinkleError } from "../../core/errors.ts";
 import { cellDims, type Grid, type Triple } from "../../core/grid.ts";
-import { valuesAround } from "../../core/subgrid.ts";
+import { valuesAround } from "./block-values.ts";
 
 /** Blocks along x, y and z that somebody has asked for; null where they are chosen. */
 export type WantedBlocks = readonly number[] | null;

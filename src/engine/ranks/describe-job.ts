@@ -1,7 +1,7 @@
 import type { Value } from "../../cluster/communicator/communicator.ts";
 import type { Job } from "../../cluster/jobs/service.ts";
 import type { Statistics } from "../../core/statistics.ts";
-import { valuesBetween } from "../../core/subgrid.ts";
+import { valuesBetween } from "./block-values.ts";
 import { type DataSource, parseDataSource } from "./data-source.ts";
 import { takeTurn } from "./job-turn.ts";
 import type { RankEngine } from "./rank-engine.ts";

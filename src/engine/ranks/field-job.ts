@@ -1,10 +1,11 @@
 import type { Value } from "../../cluster/communicator/communicator.ts";
 import type { Job } from "../../cluster/jobs/service.ts";
-import { isEmptyBox } from "../../core/box.ts";
+import { isEmptyBox } from "../../core/box-values.ts";
 import { CrinkleError } from "../../core/errors.ts";
 import type { Field } from "../../core/field.ts";
 import type { Grid } from "../../core/grid.ts";
-import { subgrid, valuesAround } from "../../core/subgrid.ts";
+import { subgrid } from "../../core/subgrid.ts";
+import { valuesAround } from "./block-values.ts";
 import { divisionFor } from "./division.ts";
 import { gatherField } from "./gather-field.ts";
 import { takeTurn } from "./job-turn.ts";

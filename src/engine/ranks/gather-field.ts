@@ -1,8 +1,9 @@
-import { putValues, wholeBox } from "../../core/box.ts";
+import { wholeBox } from "../../core/box.ts";
+import { putValues } from "../../core/box-values.ts";
 import { arrayOf, type TypedArray } from "../../core/dtype.ts";
 import type { Field } from "../../core/field.ts";
 import { type Grid, valueCount, valueDims } from "../../core/grid.ts";
-import { ownValues } from "../../core/subgrid.ts";
+import { ownValues } from "./block-values.ts";
 import type { RankedData } from "./ranked-data.ts";
 import { type RankedRun, withoutMargin } from "./ranked-evaluation.ts";
 import type { OwnPart } from "./ranked-values.ts";

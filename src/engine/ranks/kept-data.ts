@@ -1,4 +1,5 @@
-import { type Box, boxCount, isWithin, valuesIn } from "../../core/box.ts";
+import { type Box, boxCount } from "../../core/box.ts";
+import { isWithin, valuesIn } from "../../core/box-values.ts";
 import type { TypedArray } from "../../core/dtype.ts";
 import type { JobContext } from "../../core/job.ts";
 import { isPointSet, type PointSet } from "../../core/point-set.ts";

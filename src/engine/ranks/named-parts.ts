@@ -1,8 +1,8 @@
 import type { Value } from "../../cluster/communicator/communicator.ts";
 import { badMessage } from "../../cluster/wire/frame.ts";
-import { emptyBox, isEmptyBox, valuesIn } from "../../core/box.ts";
-import { valuesBetween } from "../../core/subgrid.ts";
+import { emptyBox, isEmptyBox, valuesIn } from "../../core/box-values.ts";
 import { compileOnDemand } from "../../lang/expression/compile-on-demand.ts";
+import { valuesBetween } from "./block-values.ts";
 import type { RankedData } from "./ranked-data.ts";
 import { computePart, type RankedRun, resolveOnRanks } from "./ranked-evaluation.ts";
 import type { OwnPart } from "./ranked-values.ts";

@@ -1,7 +1,8 @@
 import type { Value } from "../../cluster/communicator/communicator.ts";
 import type { Job } from "../../cluster/jobs/service.ts";
 import { badMessage } from "../../cluster/wire/frame.ts";
-import { numberInBox, placeInBox, wholeBox } from "../../core/box.ts";
+import { numberInBox, wholeBox } from "../../core/box.ts";
+import { placeInBox } from "../../core/box-values.ts";
 import { type CellLocation, interpolate, locateCell } from "../../core/cell-location.ts";
 import { type Grid, type Triple, valueDims } from "../../core/grid.ts";
 import { type DataSource, parseDataSource } from "./data-source.ts";

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { boxCount, boxDims, isEmptyBox, valuesIn, wholeBox } from "../../core/box.ts";
+import { boxCount, boxDims, wholeBox } from "../../core/box.ts";
+import { isEmptyBox, valuesIn } from "../../core/box-values.ts";
 import type { TypedArray } from "../../core/dtype.ts";
 import type { Grid } from "../../core/grid.ts";
 import { noJob } from "../../core/job.ts";

@@ -1,8 +1,7 @@
-import { emptyBox, isEmptyBox, valuesIn } from "../../core/box.ts";
+import { emptyBox, isEmptyBox, valuesIn } from "../../core/box-values.ts";
 import type { Field } from "../../core/field.ts";
 import type { Grid } from "../../core/grid.ts";
 import type { Quantity } from "../../core/quantity.ts";
-import { ownValues, valuesAround, valuesBetween } from "../../core/subgrid.ts";
 import { fieldsRead } from "../../lang/expression/execute/gpu/inputs.ts";
 import { measureBy } from "../../lang/expression/execute/parts.ts";
 import type { ScalarValues } from "../../lang/expression/filters/filter.ts";
@@ -12,6 +11,7 @@ import { chosenOutputs } from "../../lang/expression/plan/outputs.ts";
 import { type Part, resolveReductions } from "../../lang/expression/plan/reductions.ts";
 import { centeringOf } from "../../lang/expression/plan/stages.ts";
 import { componentsOf } from "../../lang/expression/types.ts";
+import { ownValues, valuesAround, valuesBetween } from "./block-values.ts";
 import type { RankedBlock, RankedData } from "./ranked-data.ts";
 import { type OwnPart, rankedValues } from "./ranked-values.ts";
 import type { RecordedRun } from "./recorded-run.ts";

@@ -4,7 +4,8 @@ import { quantileOf, Selection } from "../../algorithms/statistics/selection.ts"
 import { joined, type Summary, statisticsOf } from "../../algorithms/statistics/statistics.ts";
 import type { Communicator } from "../../cluster/communicator/communicator.ts";
 import { add, min } from "../../cluster/communicator/operators/elements.ts";
-import { type Box, numberInBox, placeInBox, wholeBox } from "../../core/box.ts";
+import { type Box, numberInBox, wholeBox } from "../../core/box.ts";
+import { placeInBox } from "../../core/box-values.ts";
 import type { Field } from "../../core/field.ts";
 import { type Grid, valueDims, valuePosition } from "../../core/grid.ts";
 import type { Tally } from "../../core/primitives/reduction.ts";

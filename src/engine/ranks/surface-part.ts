@@ -1,11 +1,12 @@
 import { min } from "../../cluster/communicator/operators/elements.ts";
-import { isEmptyBox } from "../../core/box.ts";
+import { isEmptyBox } from "../../core/box-values.ts";
 import type { SurfaceShape } from "../../core/layers.ts";
 import { emptyMesh, type TriangleMesh } from "../../core/mesh.ts";
-import { subgrid, valuesAround } from "../../core/subgrid.ts";
+import { subgrid } from "../../core/subgrid.ts";
 import type { EngineDevice } from "../device.ts";
 import { Session } from "../session.ts";
 import { surfaceMesh } from "../surface-mesh.ts";
+import { valuesAround } from "./block-values.ts";
 import type { KeptPart } from "./kept-parts.ts";
 import { ownTriangles } from "./mesh-parts.ts";
 import { PartPainter } from "./part-painter.ts";

@@ -1,6 +1,7 @@
 import type { Communicator } from "../../../cluster/communicator/communicator.ts";
 import { runWorkingRanks } from "../../../cluster/communicator/testing/run-ranks.ts";
-import { putValues, wholeBox } from "../../../core/box.ts";
+import { wholeBox } from "../../../core/box.ts";
+import { putValues } from "../../../core/box-values.ts";
 import type { DataSet } from "../../../core/field.ts";
 import { valueCount, valueDims } from "../../../core/grid.ts";
 import { noJob } from "../../../core/job.ts";

@@ -1,8 +1,9 @@
-import { type Box, boxCount, boxDims, isOneRun, numberInBox } from "../core/box.ts";
+import { type Box, boxCount, boxDims, numberInBox } from "../core/box.ts";
+import { valuesIn } from "../core/box-values.ts";
 import { bytesPerElement, type TypedArray } from "../core/dtype.ts";
 import { checkCancelled, type JobContext } from "../core/job.ts";
 import { allocate } from "./bytes/allocate.ts";
-import type { DeferredArray } from "./bytes/deferred.ts";
+import { type DeferredArray, isDeferred } from "./bytes/deferred.ts";
 
 /** Bytes between two rows that are read, too: to read once more would take longer. */
 const maxGapBytes = 2 ** 15;
@@ -10,22 +11,18 @@ const maxGapBytes = 2 ** 15;
 const maxRunBytes = 2 ** 22;
 
 /**
- * Reads a box's values from an array, which has those of the whole with so many components each: at once where they lie one behind
- * the other, else row by row along x, and neighbouring rows together. Rejects as the array does.
+ * A box's values, of which an array has those of the whole with so many components each, where they do not lie one behind the other:
+ * of a deferred array they are read row by row along x, and neighbouring rows together. Rejects as the array does.
  */
-export async function readBox(
-  array: DeferredArray,
+export async function rowsOf(
+  array: TypedArray | DeferredArray,
   whole: Box,
   box: Box,
   components: number,
   job: JobContext,
 ): Promise<TypedArray> {
+  if (!isDeferred(array)) return valuesIn(array, whole, box, components);
   const length = boxCount(box) * components;
-  if (length === 0) return array.read(0, 0, job);
-  if (isOneRun(box, whole)) {
-    const from = numberInBox(whole, box.first) * components;
-    return array.read(from, from + length, job);
-  }
   const values = allocate(array.dtype, length, "a part of a field");
   const [nx, ny, nz] = boxDims(box);
   const [x, y, z] = box.first;

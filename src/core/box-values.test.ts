@@ -1,15 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import {
-  type Box,
-  boxCount,
-  boxDims,
-  isWithin,
-  numberInBox,
-  placeInBox,
-  putValues,
-  valuesIn,
-} from "./box.ts";
+import { type Box, boxCount, boxDims, numberInBox } from "./box.ts";
+import { isWithin, placeInBox, putValues, valuesIn } from "./box-values.ts";
 
 const along = fc.tuple(fc.nat(3), fc.nat(3), fc.nat(3));
 /** An outer box that need not begin at 0, and one in it, which may be empty. */
