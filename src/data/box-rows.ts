@@ -1,4 +1,4 @@
-import { type Box, boxCount, boxDims, numberInBox } from "../core/box.ts";
+import { type Box, boxCount, boxDims } from "../core/box.ts";
 import { valuesIn } from "../core/box-values.ts";
 import { bytesPerElement, type TypedArray } from "../core/dtype.ts";
 import { checkCancelled, type JobContext } from "../core/job.ts";
@@ -11,7 +11,7 @@ const maxGapBytes = 2 ** 15;
 const maxRunBytes = 2 ** 22;
 
 /**
- * A box's values, of which an array has those of the whole with so many components each, where they do not lie one behind the other:
+ * A box's values, of which an array has those of the whole grid with so many components each, where they do not lie one behind the other:
  * of a deferred array they are read row by row along x, and neighbouring rows together. Rejects as the array does.
  */
 export async function rowsOf(
@@ -28,7 +28,8 @@ export async function rowsOf(
   const [x, y, z] = box.first;
   const row = nx * components;
   const width = bytesPerElement(array.dtype);
-  const startOf = (k: number) => numberInBox(whole, [x, y + (k % ny), z + Math.floor(k / ny)]) * components;
+  const [mx, my] = boxDims(whole);
+  const startOf = (k: number) => (x + mx * (y + (k % ny) + my * (z + Math.floor(k / ny)))) * components;
   for (let first = 0, end = 0; first < ny * nz; first = end) {
     const from = startOf(first);
     let to = from + row;
