@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { arrayOf, bytesPerElement, dtypes } from "../core/dtype.ts";
+import { type Box, boxCount, numberInBox, wholeBox } from "../core/box.ts";
+import { emptyBox } from "../core/box-values.ts";
+import { arrayOf, bytesPerElement, dtypes, type TypedArray } from "../core/dtype.ts";
 import { type Grid, type Triple, valueCount, valueDims } from "../core/grid.ts";
 import { noJob } from "../core/job.ts";
 import { bytesOf } from "./bytes/allocate.ts";
@@ -117,27 +119,63 @@ const anyFile = anyGrid.chain((grid) =>
   }),
 );
 
-describe("files whose values are read by planes", () => {
-  test("give any planes of any field, to the bit, by reading these and the header alone", async () => {
+const aPart = fc.double({ min: 0, max: 1, noNaN: true });
+/** Parts of the way along x, y and z, and further ones. */
+const anyCorners = fc.array(fc.tuple(aPart, aPart), {
+  minLength: 3,
+  maxLength: 3,
+});
+
+const planesOf = (dims: Triple, first: number, end: number): Box => ({
+  first: [0, 0, first],
+  end: [dims[0], dims[1], end],
+});
+
+/** A box's values, one by one. */
+function pick(data: TypedArray, dims: Triple, { first, end }: Box, components: number): TypedArray {
+  const numbers: number[] = [];
+  for (let z = first[2]; z < end[2]; z++)
+    for (let y = first[1]; y < end[1]; y++)
+      for (let x = first[0]; x < end[0]; x++)
+        for (let c = 0; c < components; c++) numbers.push((x + dims[0] * (y + dims[1] * z)) * components + c);
+  const picked = data.slice(0, numbers.length);
+  for (const [i, number] of numbers.entries()) picked[i] = data[number];
+  return picked;
+}
+
+describe("files whose values are read by boxes", () => {
+  test("give any box of any field, to the bit, by reading what it spans and the header alone", async () => {
     await fc.assert(
-      fc.asyncProperty(anyFile, fc.constantFrom(1, 2, 3, 7), async ({ grid, fields, file }, parts) => {
+      fc.asyncProperty(anyFile, anyCorners, async ({ grid, fields, file }, corners) => {
         const { source, options, count } = counted(file);
         const data = await open({ source, options });
         expect(data.grid).toEqual(grid);
         expect(count.bytes).toBeLessThan(headerBytes(fields.length));
-        expect(data.fields.map(({ planes, ...field }) => field)).toEqual(
+        expect(data.fields.map(({ values, ...field }) => field)).toEqual(
           fields.map(({ data, ...field }) => field),
         );
-        for (const [i, { centering, components, dtype, planes }] of data.fields.entries()) {
-          const [nx, ny, nz] = valueDims(grid, centering);
-          const plane = nx * ny * components;
-          for (let part = 0; part < parts; part++) {
-            const [first, end] = [part, part + 1].map((each) => Math.floor((each * nz) / parts));
-            count.bytes = 0;
-            const values = await planes(first, end, noJob);
-            expect(values).toEqual(fields[i].data.slice(first * plane, end * plane));
-            expect(count.bytes).toBe((end - first) * plane * bytesPerElement(dtype));
-          }
+        for (const [i, { centering, components, dtype, values }] of data.fields.entries()) {
+          const dims = valueDims(grid, centering);
+          const width = bytesPerElement(dtype) * components;
+          const ends = corners.map(([a, b], axis) => [
+            Math.floor(Math.min(a, b) * dims[axis]),
+            Math.ceil(Math.max(a, b) * dims[axis]),
+          ]);
+          const [x, y, z] = ends;
+          const box: Box = { first: [x[0], y[0], z[0]], end: [x[1], y[1], z[1]] };
+          count.bytes = 0;
+          expect(await values(box, noJob)).toEqual(pick(fields[i].data, dims, box, components));
+          const inside = box.end.map((each) => each - 1);
+          const spanned =
+            boxCount(box) &&
+            1 +
+              numberInBox(wholeBox(dims), [inside[0], inside[1], inside[2]]) -
+              numberInBox(wholeBox(dims), box.first);
+          expect(count.bytes).toBe(spanned * width);
+          const planes = planesOf(dims, z[0], z[1]);
+          count.bytes = 0;
+          expect(await values(planes, noJob)).toEqual(pick(fields[i].data, dims, planes, components));
+          expect(count.bytes).toBe(boxCount(planes) * width);
         }
       }),
       { numRuns: 300 },
@@ -155,8 +193,10 @@ describe("files whose values are read by planes", () => {
       const whole = await readBytes(bytes, "a.vti");
       const at = (i: number, length: number, axis: number) => (backwards.includes(axis) ? length - 1 - i : i);
       const [values] = (await open(file)).fields;
-      const planes = await values.planes(1, 3, noJob);
+      const planes = await values.values(planesOf(dims, 1, 3), noJob);
       expect(planes).toEqual(whole.fields[0].data.slice(24, 72));
+      const box: Box = { first: [1, 0, 2], end: [3, 3, 5] };
+      expect(await values.values(box, noJob)).toEqual(pick(whole.fields[0].data, dims, box, 2));
       const stored = valuesOf(grid, shape, 5);
       const node = at(1, 3, 0) + 3 * (at(2, 4, 1) + 4 * at(2, 5, 2));
       expect(planes[2 * (1 + 3 * (2 + 4 * 1))]).toBe(stored[2 * node]);
@@ -181,13 +221,19 @@ describe("files whose values are read by planes", () => {
       const { fields, grid } = requireGrid(
         await openData({ name, size: bytes.length, read: async (from, to) => bytes.slice(from, to) }, noJob),
       );
-      for (const [i, { centering, components, planes }] of fields.entries()) {
-        const [nx, ny, nz] = valueDims(grid, centering);
+      for (const [i, { centering, components, values }] of fields.entries()) {
+        const dims = valueDims(grid, centering);
+        const [nx, ny, nz] = dims;
         const middle = Math.floor(nz / 2);
-        const parts = [await planes(0, middle, noJob), await planes(middle, nz, noJob)];
+        const parts = [
+          await values(planesOf(dims, 0, middle), noJob),
+          await values(planesOf(dims, middle, nz), noJob),
+        ];
         const { data } = whole.fields[i];
         const at = middle * nx * ny * components;
         expect(parts).toEqual([data.slice(0, at), data.slice(at)]);
+        const box: Box = { first: [0, Math.floor(ny / 2), 0], end: [Math.ceil(nx / 2), ny, nz] };
+        expect(await values(box, noJob)).toEqual(pick(data, dims, box, components));
       }
     }
   });
@@ -215,31 +261,42 @@ describe("files whose values are read by planes", () => {
     };
     const [field] = requireGrid(await openData(source, noJob, { raw })).fields;
     asked.length = 0;
-    expect((await field.planes(4094, 4096, noJob)).length).toBe(2 * 1024 * 1024);
+    expect((await field.values(planesOf(dims, 4094, 4096), noJob)).length).toBe(2 * 1024 * 1024);
     expect(asked[0][0]).toBe(8 * 1024 * 1024 * 4094);
     expect(asked.at(-1)?.[1]).toBe(size);
     expect(asked.reduce((sum, [from, to]) => sum + to - from, 0)).toBe(16 * 1024 * 1024);
+    asked.length = 0;
+    const column: Box = { first: [0, 500, 4095], end: [1024, 502, 4096] };
+    expect((await field.values(column, noJob)).length).toBe(2 * 1024);
+    expect(asked).toEqual([[8 * 1024 * (500 + 1024 * 4095), 8 * 1024 * (502 + 1024 * 4095)]]);
+    // Between parts of rows lie 7 KiB, which are read, too, and between planes 8 MiB, which are not.
+    asked.length = 0;
+    await field.values({ first: [0, 0, 0], end: [128, 3, 2] }, noJob);
+    const run = 8 * (2 * 1024 + 128);
+    expect(asked).toEqual([
+      [0, run],
+      [2 ** 23, 2 ** 23 + run],
+    ]);
   });
 });
 
-test("generated samples give the planes of the whole, to the bit", async () => {
+test("generated samples give any box of the whole, to the bit", async () => {
   for (const [whole, stored] of [
     [await tangle(9, noJob), storedTangle(9)],
     [await hydrogenOrbital(9, noJob), storedHydrogenOrbital(9)],
   ] as const) {
     expect({ ...stored, fields: [] }).toEqual({ ...whole, fields: [] });
-    expect(stored.fields.map(({ planes, ...field }) => field)).toEqual(
+    expect(stored.fields.map(({ values, ...field }) => field)).toEqual(
       whole.fields.map(({ data, ...field }) => field),
     );
-    for (const [i, { planes }] of stored.fields.entries()) {
-      for (const [first, end] of [
-        [0, 9],
-        [0, 0],
-        [3, 5],
-        [8, 9],
-      ]) {
-        expect(await planes(first, end, noJob)).toEqual(whole.fields[i].data.slice(81 * first, 81 * end));
-      }
+    for (const [i, { values }] of stored.fields.entries()) {
+      const boxes: Box[] = [
+        ...[0, 3, 8].map((first) => planesOf([9, 9, 9], first, 9)),
+        emptyBox,
+        { first: [1, 2, 3], end: [8, 3, 9] },
+      ];
+      for (const box of boxes)
+        expect(await values(box, noJob)).toEqual(pick(whole.fields[i].data, [9, 9, 9], box, 1));
     }
   }
 });

@@ -1,6 +1,7 @@
+import { type Box, boxCount, boxDims, isOneRun, mapAxes, numberInBox, wholeBox } from "../core/box.ts";
 import type { DType, TypedArray } from "../core/dtype.ts";
 import type { DataSet, Field } from "../core/field.ts";
-import { type Centering, type Grid, type Triple, valueDims } from "../core/grid.ts";
+import { type Centering, type Grid, valueDims } from "../core/grid.ts";
 import type { JobContext } from "../core/job.ts";
 import { type DeferredArray, isDeferred } from "./bytes/deferred.ts";
 import { reverseAxis } from "./orient.ts";
@@ -11,11 +12,8 @@ export interface StoredField {
   readonly centering: Centering;
   readonly components: number;
   readonly dtype: DType;
-  /**
-   * The values of the planes [first, end) along z, which may share memory with the whole. Rejects with BadFile, OutOfMemory
-   * or Cancelled.
-   */
-  planes(first: number, end: number, job: JobContext): Promise<TypedArray>;
+  /** The values of a box, which may share memory with the whole. Rejects with BadFile, OutOfMemory or Cancelled. */
+  values(box: Box, job: JobContext): Promise<TypedArray>;
 }
 
 /** What a file holds, or a sample is: all but the values. */
@@ -29,9 +27,9 @@ export interface StoredData {
 /** Reads all values. */
 export async function wholeOf(stored: StoredData, job: JobContext): Promise<DataSet> {
   const fields: Field[] = [];
-  for (const { planes, ...field } of stored.fields) {
-    const [, , nz] = valueDims(stored.grid, field.centering);
-    fields.push({ ...field, data: await planes(0, nz, job) });
+  for (const { values, ...field } of stored.fields) {
+    const whole = wholeBox(valueDims(stored.grid, field.centering));
+    fields.push({ ...field, data: await values(whole, job) });
   }
   return { ...stored, fields };
 }
@@ -42,25 +40,39 @@ export function storedInMemory(dataSet: DataSet): StoredData {
   return { ...dataSet, fields: dataSet.fields.map(({ data, ...field }) => storedField(grid, field, data)) };
 }
 
-/** A field of an array, whose planes lie one behind the other; of a deferred one, along reversed axes if there are any. */
+/** A field of an array, x fastest; of a deferred one, along reversed axes if there are any. */
 export function storedField(
   grid: Grid,
-  field: Omit<StoredField, "planes">,
+  field: Omit<StoredField, "values">,
   array: TypedArray | DeferredArray,
   reversed: readonly number[] = [],
 ): StoredField {
-  const [nx, ny, nz] = valueDims(grid, field.centering);
-  const plane = nx * ny * field.components;
-  if (!isDeferred(array)) {
-    return { ...field, planes: async (first, end) => array.subarray(first * plane, end * plane) };
+  const whole = wholeBox(valueDims(grid, field.centering));
+  const { components } = field;
+  async function stored(box: Box, job: JobContext): Promise<TypedArray> {
+    if (!isOneRun(box, whole)) {
+      // Only ranks ask for boxes of other shapes.
+      const { rowsOf } = await import("./box-rows.ts");
+      return rowsOf(array, whole, box, components, job);
+    }
+    const length = boxCount(box) * components;
+    const from = length === 0 ? 0 : numberInBox(whole, box.first) * components;
+    return isDeferred(array) ? array.read(from, from + length, job) : array.subarray(from, from + length);
   }
+  if (!isDeferred(array)) return { ...field, values: stored };
   return {
     ...field,
-    async planes(first, end, job) {
-      const [from, to] = reversed.includes(2) ? [nz - end, nz - first] : [first, end];
-      const values = await array.read(from * plane, to * plane, job);
-      const dims: Triple = [nx, ny, end - first];
-      for (const axis of reversed) reverseAxis(values, dims, field.components, axis);
+    async values(box, job) {
+      const at = (i: number, axis: number) => (reversed.includes(axis) ? whole.end[axis] - i : i);
+      const [a, b] = [box.first, box.end].map((corner) => mapAxes((axis) => at(corner[axis], axis)));
+      const values = await stored(
+        {
+          first: mapAxes((axis) => Math.min(a[axis], b[axis])),
+          end: mapAxes((axis) => Math.max(a[axis], b[axis])),
+        },
+        job,
+      );
+      for (const axis of reversed) reverseAxis(values, boxDims(box), components, axis);
       return values;
     },
   };

@@ -32,6 +32,8 @@ export interface ComputeOptions {
   readonly raw?: RankedRaw;
   /** The statement whose value it is; the last one where it is left out. */
   readonly statement?: string;
+  /** Blocks of the grid along x, y and z, one for each rank; chosen by the grid's extents where they are left out. */
+  readonly blocks?: readonly [number, number, number];
   /** Cancels the computation on all ranks. */
   readonly signal?: AbortSignal;
   /** So many ranks were lost; the others begin again. */
@@ -70,8 +72,8 @@ export type RankedValue =
 export interface RankReport {
   readonly rank: number;
   readonly device: string;
-  /** Its layers of cells along z, from the first to the one behind the last. */
-  readonly layers: readonly [first: number, end: number];
+  /** Its cells along x, y and z: the first one and the one behind the last. */
+  readonly block: readonly (readonly [first: number, end: number])[];
   /** Bytes that it passed to other ranks and got from them, and messages that it passed. */
   readonly sent: number;
   readonly received: number;
@@ -146,8 +148,8 @@ export interface SurfaceOptions extends ComputeOptions {
   readonly clip?: RankedPlane;
   /**
    * "manual": each rank makes its part alone, with ghost layers around it; "distributed": all ranks make the whole by one
-   * algorithm over vectors that have a part on each, which the trilinear interpolant's topology has not. Both give the same
-   * surface. "manual" where it is left out.
+   * algorithm over vectors that have a part on each, in layers along z, which the trilinear interpolant's topology has not. Both
+   * give the same surface. "manual" where it is left out.
    */
   readonly form?: "manual" | "distributed";
 }
@@ -185,7 +187,7 @@ export interface RankedPieces {
   readonly notes: readonly string[];
 }
 
-export interface NeighborsOptions extends Omit<ComputeOptions, "statement" | "raw"> {
+export interface NeighborsOptions extends Omit<ComputeOptions, "statement" | "raw" | "blocks"> {
   /** So many neighbours of each point at most, up to 1024; all within the radius where it is left out. */
   readonly k?: number;
   /** Neighbours at most so far away; at any distance where it is left out. */
@@ -210,7 +212,7 @@ export interface RankedNeighbors {
   readonly densities: Float32Array;
   readonly origin: RankedStatistics["origin"];
   /** How many points each rank searched. */
-  readonly ranks: readonly (Omit<RankReport, "layers" | "bytesRead"> & { readonly points: number })[];
+  readonly ranks: readonly (Omit<RankReport, "block" | "bytesRead"> & { readonly points: number })[];
   readonly trace: RankTrace;
   readonly notes: readonly string[];
 }

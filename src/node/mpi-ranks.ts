@@ -30,6 +30,6 @@ export async function openMpiRanks(device: WantedDevice, log: (line: string) => 
     const result = await job.run({ communicator, engine, context: noJob }, request);
     await communicator.free();
     return result;
-  });
+  }, world.size);
   return { ...calls, rank: world.rank, count: world.size, library, close: finalize };
 }

@@ -13,6 +13,7 @@ import type {
   RankedSurface,
   SurfaceOptions,
 } from "../embed/ranks.ts";
+import { checkBlocks } from "../engine/ranks/blocks.ts";
 import type { DataSource } from "../engine/ranks/data-source.ts";
 import { fieldJob } from "../engine/ranks/field-job.ts";
 import { neighborsJob, neighborsRequest } from "../engine/ranks/neighbors-job.ts";
@@ -59,7 +60,16 @@ export interface RankedCalls {
 export const fieldPieces: readonly string[] = [".pvti", ".pvtr"];
 export const surfacePieces: readonly string[] = [".pvtp"];
 
-export const rankedCalls = (run: Run): RankedCalls => ({
+/** The calls of so many ranks. */
+export const rankedCalls = (runJob: Run, count: number): RankedCalls => {
+  const run: Run = async (job, request, options) => {
+    if (options.blocks) checkBlocks(options.blocks, count);
+    return runJob(job, request, options);
+  };
+  return callsBy(run);
+};
+
+const callsBy = (run: Run): RankedCalls => ({
   statistics: (path, text, options) => run(statisticsJob, statementOf(path, text, options), options),
 
   async writeField(path, text, out, options) {
@@ -90,10 +100,11 @@ export const sourceAt = (path: string, raw?: RankedRaw) => {
   return source satisfies DataSource;
 };
 
-const statementOf = (path: string, text: string, { statement, raw }: ComputeOptions) => ({
+const statementOf = (path: string, text: string, { statement, raw, blocks }: ComputeOptions) => ({
   source: sourceAt(path, raw),
   text,
   wanted: statement ?? null,
+  blocks: blocks ?? null,
 });
 
 const notApart = () =>

@@ -8,7 +8,7 @@ export function rankedSurfaceRequest(
   source: DataSource,
   text: string,
   shape: RankedShape,
-  { statement, colorBy, clip, form }: SurfaceOptions,
+  { statement, colorBy, clip, form, blocks }: SurfaceOptions,
 ): SurfaceJobRequest {
   const hasField = shape.kind === "isosurface" || shape.kind === "threshold";
   return surfaceRequest(source, surfaceShape(shape, text), {
@@ -16,6 +16,7 @@ export function rankedSurfaceRequest(
     colorBy: colorBy === undefined ? undefined : `${text}\n${colorBy}`,
     clip,
     form,
+    blocks,
   });
 }
 

@@ -10,7 +10,7 @@ export const openRanks: typeof api.openRanks = async (options = {}) => {
   const calls = rankedCalls((job, request, { signal = noJob.signal, onLost }) => {
     const restarted = (lost: readonly string[]) => onLost?.(lost.length);
     return session.run(job, request, { ...noJob, signal, restarted });
-  });
+  }, count);
   return {
     statistics: async (path, text, options = {}) => first(await calls.statistics(path, text, options)),
     writeField: async (path, text, out, options = {}) =>

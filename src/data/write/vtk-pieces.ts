@@ -1,4 +1,5 @@
 /** Index files of data that several ranks have written in pieces: .pvti, .pvtr and .pvtp. */
+import type { Box } from "../../core/box.ts";
 import type { DType } from "../../core/dtype.ts";
 import type { Field } from "../../core/field.ts";
 import type { Grid } from "../../core/grid.ts";
@@ -6,13 +7,12 @@ import type { Chunks } from "./chunks.ts";
 import { encode, escapeXml, fileHead, vtkTypes } from "./vtk-appended.ts";
 import { activeArrays, extentBetween, extentOf, imageGeometry } from "./vtk-grid.ts";
 
-/** A file with some planes of a grid's nodes along z, and with the cells between them. */
+/** A file with a box of a grid's nodes, and with the cells between them. */
 export interface GridPiece {
   /** Its name beside the index. */
   readonly source: string;
-  readonly first: number;
-  /** The last one is the first of the next piece. */
-  readonly last: number;
+  /** The last ones along each direction are the first of the next piece. */
+  readonly nodes: Box;
 }
 
 /** An index of a field's pieces. Throws BadArgument for .pvti of a rectilinear grid. */
@@ -26,7 +26,6 @@ export function writeGridIndex(
   const kind = isImage ? "PImageData" : "PRectilinearGrid";
   const geometry = isImage ? ` ${imageGeometry({ name: field.name, grid }, format)}` : "";
   const section = field.centering === "node" ? "PPointData" : "PCellData";
-  const [nx, ny] = grid.dims;
   return indexFile(kind, `WholeExtent="${extentOf(grid)}" GhostLevel="0"${geometry}`, [
     `<${section}${activeArrays([field])}>`,
     arrayOf(field.name, field.dtype, field.components),
@@ -35,8 +34,11 @@ export function writeGridIndex(
       ? []
       : ["<PCoordinates>", ...["x", "y", "z"].map((name) => arrayOf(name, "f64", 1)), "</PCoordinates>"]),
     ...pieces.map(
-      ({ source, first, last }) =>
-        `<Piece Extent="${extentBetween([0, 0, first], [nx - 1, ny - 1, last])}" Source="${escapeXml(source)}"/>`,
+      ({ source, nodes: { first, end } }) =>
+        `<Piece Extent="${extentBetween(
+          first,
+          end.map((each) => each - 1),
+        )}" Source="${escapeXml(source)}"/>`,
     ),
   ]);
 }

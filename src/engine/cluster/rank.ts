@@ -154,7 +154,7 @@ export class Rank implements RankApi {
     onLost: (names: readonly string[]) => void,
     onProgress: (progress: RankProgress) => void,
   ): Promise<RankedStatistics> {
-    const request = { ...this.#engine.described(text), wanted: null };
+    const request = { ...this.#engine.described(text), wanted: null, blocks: null };
     const restarted = this.#namedLosses(onLost);
     const progressOf = (rank: number, fraction: number, step: string) => onProgress({ rank, fraction, step });
     if (request.source.kind === "group") {

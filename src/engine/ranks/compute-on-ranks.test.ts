@@ -20,7 +20,7 @@ const ask: AskRanks = async ({ text }, wanted, lost) => {
   const [found] = await onRanks(3, (communicator) =>
     statisticsJob.run(
       { communicator, engine: engineWith(dataSet, communicator.rank), context: noJob },
-      { source: testSource, text, wanted },
+      { source: testSource, text, wanted, blocks: null },
     ),
   );
   return found!;

@@ -1,10 +1,11 @@
 import type { Value } from "../../cluster/communicator/communicator.ts";
 import type { Job } from "../../cluster/jobs/service.ts";
 import type { Statistics } from "../../core/statistics.ts";
+import { valuesBetween } from "./block-values.ts";
 import { type DataSource, parseDataSource } from "./data-source.ts";
 import { takeTurn } from "./job-turn.ts";
 import type { RankEngine } from "./rank-engine.ts";
-import { type DataDescription, openRankedData, planeElements } from "./ranked-data.ts";
+import { type DataDescription, openRankedData } from "./ranked-data.ts";
 import { withoutMargin } from "./ranked-evaluation.ts";
 import { rankedStatistics } from "./ranked-values.ts";
 import { Stopwatch } from "./stopwatch.ts";
@@ -37,8 +38,8 @@ export const describeJob: Job<DescribeRequest, DescribedData | undefined, RankEn
       const { name, grid, fields } = data;
       const statistics: Statistics[] = [];
       for (const each of fields) {
-        const { block, dataSet } = await data.block([each.name], 0);
-        const part = { field: dataSet.fields[0], first: block.from * planeElements(grid, each.centering) };
+        const { nodes, dataSet } = await data.block([each.name], 0);
+        const part = { field: dataSet.fields[0], box: valuesBetween(nodes, each.centering) };
         statistics.push(await rankedStatistics(communicator, withoutMargin(data, part)));
         job.progress(statistics.length / fields.length, `Taking statistics of ${each.name}`);
       }

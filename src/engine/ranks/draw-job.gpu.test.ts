@@ -26,7 +26,8 @@ const view = {
 
 const request = (change: Partial<DrawRequest> = {}): DrawRequest => ({
   source: testSource,
-  surface: requestOf({ shape: isosurfaceOf("f", 0.25), colorBy: "c + f" }),
+  // Two ranks have parts of the same rows.
+  surface: requestOf({ shape: isosurfaceOf("f", 0.25), colorBy: "c + f", blocks: [2, 1, 1] }),
   paint,
   view,
   isMoving: false,

@@ -1,6 +1,7 @@
 import { trimmedRangeOf } from "../../algorithms/statistics/trimmed-range.ts";
 import { min } from "../../cluster/communicator/operators/elements.ts";
 import type { Job, JobCall } from "../../cluster/jobs/service.ts";
+import { wholeBox } from "../../core/box.ts";
 import { gridCenter } from "../../core/grid.ts";
 import type { TriangleMesh } from "../../core/mesh.ts";
 import { pixelsOf } from "../../core/projection.ts";
@@ -168,7 +169,8 @@ async function surfaceRange(
   if (paint.range !== "surface" || surface.colorBy === null) return undefined;
   const { communicator, data } = run;
   const dtype = "f32" as const;
-  const scalars = ownScalars(mesh, data.grid, data.layers);
+  const scalars = ownScalars(mesh, data.grid, data.cells);
   const field = { name: "color", centering: "node", components: 1, dtype, data: scalars } as const;
-  return trimmedRangeOf(rankedValues(communicator, data.grid, { field, first: 0 }), rangeTail);
+  const box = wholeBox([scalars.length, 1, 1]);
+  return trimmedRangeOf(rankedValues(communicator, data.grid, { field, box }), rangeTail);
 }

@@ -1,16 +1,19 @@
 import type { Value } from "../../cluster/communicator/communicator.ts";
 import type { Job } from "../../cluster/jobs/service.ts";
+import { isEmptyBox } from "../../core/box-values.ts";
 import { CrinkleError } from "../../core/errors.ts";
 import type { Field } from "../../core/field.ts";
 import type { Grid } from "../../core/grid.ts";
-import { blockGrid } from "../../lang/expression/plan/blocks.ts";
+import { subgrid } from "../../core/subgrid.ts";
+import { valuesAround } from "./block-values.ts";
+import { divisionFor } from "./division.ts";
 import { gatherField } from "./gather-field.ts";
 import { takeTurn } from "./job-turn.ts";
 import { parseIndex, sourceOf, writePieces } from "./pieces.ts";
 import type { RankEngine } from "./rank-engine.ts";
 import { gatherReports, gridWork } from "./rank-reports.ts";
 import { openRankedData } from "./ranked-data.ts";
-import { planesAround, type RankedRun } from "./ranked-evaluation.ts";
+import type { RankedRun } from "./ranked-evaluation.ts";
 import { rankedStatement } from "./ranked-statement.ts";
 import type { OwnPart } from "./ranked-values.ts";
 import { recordedRun } from "./recorded-run.ts";
@@ -38,11 +41,12 @@ export const fieldJob: Job<FieldJobRequest, RankedField | undefined, RankEngine>
     return { ...statisticsJob.parse(value), index: index as string | null };
   },
 
-  run(call, { source, text, wanted, index }) {
+  run(call, { source, text, wanted, blocks, index }) {
     const title = "Compute a field on ranks";
     return takeTurn(call, title, async (job) => {
       const { communicator, engine, watch } = recordedRun(call, job, title);
-      const data = await openRankedData(communicator, engine, source, job, watch);
+      const division = divisionFor(blocks, [text], 0);
+      const data = await openRankedData(communicator, engine, source, job, watch, division);
       const run = { communicator, engine, data, job, watch };
       const { name, result, part, notes } = await rankedStatement(run, text, wanted);
       if (!part) throw notAField(name);
@@ -55,33 +59,27 @@ export const fieldJob: Job<FieldJobRequest, RankedField | undefined, RankEngine>
   },
 };
 
-/** Each rank's planes of nodes, those on its borders included, and its cells. */
+/** Each rank's cells, and the nodes at their corners, those on its borders included. */
 async function writeField(run: RankedRun, name: string, { field }: OwnPart, index: string): Promise<void> {
   const { data, job } = run;
-  const { grid, layers, shares } = data;
+  const { grid, cells, shares } = data;
   const { extension } = parseIndex(index, indexFormats);
   const { writeVti, writeVtr } = await import("../../data/write/vtk-xml.ts");
   const { writeGridIndex } = await import("../../data/write/vtk-pieces.ts");
   const write = extension === "pvti" ? writeVti : writeVtr;
   const named = { ...field, name };
-  const isEmpty = layers.first === layers.end;
-  const [from, end] = planesAround(grid, layers, 0);
-  const piece = isEmpty
+  const part = () => subgrid(grid, valuesAround(grid, cells, 0));
+  const piece = isEmptyBox(cells)
     ? undefined
-    : await write(
-        { name, grid: blockGrid(grid, { ...layers, from, to: end - 1 }), fields: [named], notes: [] },
-        job,
-      );
+    : await write({ name, grid: part(), fields: [named], notes: [] }, job);
   await writePieces(run, index, piece, () =>
     writeGridIndex(
       extension,
       grid,
       named,
-      shares.flatMap((share, rank) => {
-        const [first, end] = planesAround(grid, share, 0);
-        const source = sourceOf(index, rank);
-        return share.first === share.end ? [] : [{ source, first, last: end - 1 }];
-      }),
+      shares.flatMap((share, rank) =>
+        isEmptyBox(share) ? [] : [{ source: sourceOf(index, rank), nodes: valuesAround(grid, share, 0) }],
+      ),
     ),
   );
 }

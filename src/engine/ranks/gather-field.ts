@@ -1,6 +1,10 @@
+import { wholeBox } from "../../core/box.ts";
+import { putValues } from "../../core/box-values.ts";
 import { arrayOf, type TypedArray } from "../../core/dtype.ts";
 import type { Field } from "../../core/field.ts";
-import { bytesOf } from "../../data/bytes/allocate.ts";
+import { type Grid, valueCount, valueDims } from "../../core/grid.ts";
+import { ownValues } from "./block-values.ts";
+import type { RankedData } from "./ranked-data.ts";
 import { type RankedRun, withoutMargin } from "./ranked-evaluation.ts";
 import type { OwnPart } from "./ranked-values.ts";
 
@@ -15,16 +19,19 @@ export async function gatherField(
   const parts = await communicator.gather<TypedArray>(field.data, 0);
   if (!parts) return undefined;
   const { components, centering, dtype } = field;
-  return { name, components, centering, dtype, data: watch.pack(() => joined(field, parts)) };
+  return { name, components, centering, dtype, data: watch.pack(() => joined(data, field, parts)) };
 }
 
-function joined({ dtype }: Field, parts: readonly TypedArray[]): Field["data"] {
-  const whole = new (arrayOf(dtype))(parts.reduce((sum, { length }) => sum + length, 0));
-  const bytes = bytesOf(whole);
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(bytesOf(part), at);
-    at += part.byteLength;
+/** The whole's values: each rank's are put where its block is. */
+function joined(
+  { grid, shares }: Pick<RankedData, "shares"> & { readonly grid: Grid },
+  { dtype, centering, components }: Field,
+  parts: readonly TypedArray[],
+): Field["data"] {
+  const whole = new (arrayOf(dtype))(valueCount(grid, centering) * components);
+  const all = wholeBox(valueDims(grid, centering));
+  for (const [rank, values] of parts.entries()) {
+    putValues(whole, all, values, ownValues(grid, shares[rank], centering), components);
   }
   return whole;
 }

@@ -30,7 +30,7 @@ async function byThree<R>(
 const group = { describe: () => byThree((call) => describeJob.run(call, { source: testSource })) };
 
 const ask: AskRanks = ({ text }, wanted) =>
-  byThree((call) => statisticsJob.run(call, { source: testSource, text, wanted }));
+  byThree((call) => statisticsJob.run(call, { source: testSource, text, wanted, blocks: null }));
 
 let session: Session;
 let alone: Session;

@@ -1,3 +1,5 @@
+import { type Box, boxCount } from "../../core/box.ts";
+import { isWithin, valuesIn } from "../../core/box-values.ts";
 import type { TypedArray } from "../../core/dtype.ts";
 import type { JobContext } from "../../core/job.ts";
 import { isPointSet, type PointSet } from "../../core/point-set.ts";
@@ -11,7 +13,7 @@ export type ReadSource = (
   onRead: (bytes: number) => void,
 ) => Promise<StoredData | PointSet | undefined>;
 
-/** Keeps the data that were opened last, and of each field the planes that were read last, unless they were fewer than before. */
+/** Keeps the data that were opened last, and of each field the box that was read last, unless its values were fewer than before. */
 export class KeptData {
   readonly #read: ReadSource;
   #kept: { readonly key: string; readonly data: StoredData | PointSet } | undefined;
@@ -34,26 +36,24 @@ export class KeptData {
       this.#bytesRead += bytes;
     });
     if (!opened) return undefined;
-    const data = isPointSet(opened) ? opened : { ...opened, fields: opened.fields.map(keepingPlanes) };
+    const data = isPointSet(opened) ? opened : { ...opened, fields: opened.fields.map(keepingBox) };
     this.#kept = { key, data };
     return data;
   }
 }
 
-function keepingPlanes(field: StoredField): StoredField {
-  let kept: { readonly first: number; readonly end: number; readonly values: TypedArray } | undefined;
+function keepingBox(field: StoredField): StoredField {
+  let kept: { readonly box: Box; readonly values: TypedArray } | undefined;
   return {
     ...field,
-    async planes(first, end, job) {
-      if (!kept || first < kept.first || end > kept.end) {
-        // A few planes, as a question about one position reads, are not worth those of a rank's part.
-        if (kept && end - first < kept.end - kept.first) return field.planes(first, end, job);
+    async values(box, job) {
+      if (!kept || !isWithin(box, kept.box)) {
+        // A few values, as a question about one position reads, are not worth those of a rank's part.
+        if (kept && boxCount(box) < boxCount(kept.box)) return field.values(box, job);
         kept = undefined;
-        kept = { first, end, values: await field.planes(first, end, job) };
+        kept = { box, values: await field.values(box, job) };
       }
-      if (first === end) return kept.values.subarray(0, 0);
-      const plane = kept.values.length / (kept.end - kept.first);
-      return kept.values.subarray((first - kept.first) * plane, (end - kept.first) * plane);
+      return valuesIn(kept.values, kept.box, box, field.components);
     },
   };
 }

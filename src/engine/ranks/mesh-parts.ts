@@ -1,32 +1,44 @@
-/** Parts of a surface that ranks make of their layers of a grid, and the whole that they are put together to. */
-import { type Grid, nodeCoordinates } from "../../core/grid.ts";
+/** Parts of a surface that ranks make of their blocks of a grid, and the whole that they are put together to. */
+import type { Box } from "../../core/box.ts";
+import { cellDims, type Grid, nodeCoordinates } from "../../core/grid.ts";
 import { joinMeshes } from "../../core/join-meshes.ts";
 import { emptyMesh, type TriangleMesh } from "../../core/mesh.ts";
-import { type Block, layersOf } from "../../lang/expression/plan/blocks.ts";
+
+/** Where a block ends along an axis; at the bounds of the grid it does not. */
+interface Face {
+  readonly axis: number;
+  readonly isUpper: boolean;
+  readonly at: number;
+}
+
+function facesOf(grid: Grid, { first, end }: Box): Face[] {
+  const all = cellDims(grid);
+  return [0, 1, 2].flatMap((axis) => {
+    const at = nodeCoordinates(grid, axis);
+    return [
+      ...(first[axis] > 0 ? [{ axis, isUpper: false, at: at[first[axis]] }] : []),
+      ...(end[axis] < all[axis] ? [{ axis, isUpper: true, at: at[end[axis]] }] : []),
+    ];
+  });
+}
 
 /**
- * The triangles of a mesh that belong to layers of a grid: those whose middle is there. A mesh that was made with the layers
- * around these has the same triangles near a border as that of the rank beyond it, to the bit, so that each is one rank's.
+ * The triangles of a mesh that belong to a block of a grid: those whose middle is there. A mesh that was made with the cells
+ * around the block has the same triangles near a border as that of the rank beyond it, to the bit, so that each is one rank's.
  */
-export function ownTriangles(
-  mesh: TriangleMesh,
-  grid: Grid,
-  { first, end }: Pick<Block, "first" | "end">,
-): TriangleMesh {
-  const z = nodeCoordinates(grid, 2);
-  const from = first === 0 ? Number.NEGATIVE_INFINITY : Math.fround(z[first]);
-  const to = end === layersOf(grid) ? Number.POSITIVE_INFINITY : Math.fround(z[end]);
+export function ownTriangles(mesh: TriangleMesh, grid: Grid, cells: Box): TriangleMesh {
+  const faces = facesOf(grid, cells).map((face) => ({ ...face, at: Math.fround(face.at) }));
   const { positions, indices } = mesh;
   const numbers = new Uint32Array(positions.length / 3).fill(unused);
   const kept: number[] = [];
   const vertices: number[] = [];
+  const middle = (t: number, axis: number) =>
+    (positions[3 * indices[t] + axis] +
+      positions[3 * indices[t + 1] + axis] +
+      positions[3 * indices[t + 2] + axis]) /
+    3;
   for (let t = 0; t < indices.length; t += 3) {
-    const middle =
-      (positions[3 * indices[t] + 2] +
-        positions[3 * indices[t + 1] + 2] +
-        positions[3 * indices[t + 2] + 2]) /
-      3;
-    if (!(middle >= from && middle < to)) continue;
+    if (!faces.every(({ axis, isUpper, at }) => middle(t, axis) >= at !== isUpper)) continue;
     for (let corner = t; corner < t + 3; corner++) {
       const vertex = indices[corner];
       if (numbers[vertex] === unused) numbers[vertex] = vertices.push(vertex) - 1;
@@ -60,35 +72,34 @@ function withVertices(
 /** Coordinates in f32 that may stand for the same border differ by less than this, relative to the grid's. */
 const borderTolerance = 2 ** -20;
 
-const borderToleranceOf = (z: ArrayLike<number>): number =>
-  borderTolerance * Math.max(Math.abs(z[0]), Math.abs(z[z.length - 1]));
-
-/**
- * The scalars of a part's vertices, less those on the lower border of its layers, which the part below has, too: with all
- * parts' together each vertex counts once.
- */
-export function ownScalars(
-  { positions, scalars }: TriangleMesh,
-  grid: Grid,
-  { first }: Pick<Block, "first">,
-): Float32Array {
-  if (!scalars || first === 0) return scalars ?? new Float32Array(0);
-  const z = nodeCoordinates(grid, 2);
-  const tolerance = borderToleranceOf(z);
-  return scalars.filter((_, vertex) => Math.abs(positions[3 * vertex + 2] - z[first]) > tolerance);
+/** Whether a vertex lies on one of the faces, of a grid's blocks. */
+function onFaces(grid: Grid, faces: readonly Face[], positions: Float32Array): (vertex: number) => boolean {
+  const near = faces.map(({ axis, at }) => {
+    const nodes = nodeCoordinates(grid, axis);
+    const largest = Math.max(Math.abs(nodes[0]), Math.abs(nodes[nodes.length - 1]));
+    return { axis, at, tolerance: borderTolerance * largest };
+  });
+  return (vertex) =>
+    near.some(({ axis, at, tolerance }) => Math.abs(positions[3 * vertex + axis] - at) <= tolerance);
 }
 
 /**
- * Parts of ranks in their order as one mesh. Of vertices that neighbouring parts have at the same place on the border of
- * their layers, one stays.
+ * The scalars of a part's vertices, less those on the lower borders of its block, which the blocks below have, too: with all
+ * parts' together each vertex counts once.
  */
-export function joinParts(
-  parts: readonly TriangleMesh[],
-  grid: Grid,
-  layers: readonly Pick<Block, "first" | "end">[],
-): TriangleMesh {
-  const z = nodeCoordinates(grid, 2);
-  const tolerance = borderToleranceOf(z);
+export function ownScalars({ positions, scalars }: TriangleMesh, grid: Grid, cells: Box): Float32Array {
+  if (!scalars) return new Float32Array(0);
+  const lower = facesOf(grid, cells).filter(({ isUpper }) => !isUpper);
+  if (lower.length === 0) return scalars;
+  const isShared = onFaces(grid, lower, positions);
+  return scalars.filter((_, vertex) => !isShared(vertex));
+}
+
+/**
+ * Parts of ranks in their order as one mesh. Of vertices that neighbouring parts have at the same place on the borders of
+ * their blocks, one stays.
+ */
+export function joinParts(parts: readonly TriangleMesh[], grid: Grid, shares: readonly Box[]): TriangleMesh {
   const mesh = joinMeshes(parts);
   if (mesh === emptyMesh) return mesh;
   const { positions, normals, indices } = mesh;
@@ -96,29 +107,28 @@ export function joinParts(
   const normalBits = new Uint32Array(normals.buffer, normals.byteOffset, normals.length);
   const numbers = new Uint32Array(positions.length / 3);
   const vertices: number[] = [];
-  // Vertices of the part before that have found no twin yet, in order: several may share a place.
-  let former = new Map<string, number[]>();
+  // The vertices of all parts so far at each place, in order: several of one part may share it.
+  const known = new Map<string, number[]>();
   let vertex = 0;
   for (const [rank, part] of parts.entries()) {
-    const own = new Map<string, number[]>();
-    const [low, high] = [z[layers[rank].first], z[layers[rank].end]];
+    const own = new Map<string, number>();
+    const isOnBorder = onFaces(grid, facesOf(grid, shares[rank]), positions);
     const end = vertex + part.positions.length / 3;
     for (; vertex < end; vertex++) {
-      const height = positions[3 * vertex + 2];
-      if (Math.min(Math.abs(height - low), Math.abs(height - high)) > tolerance) {
+      if (!isOnBorder(vertex)) {
         numbers[vertex] = vertices.push(vertex) - 1;
         continue;
       }
       // Facets that meet at an edge have vertices at one place, with normals of their own.
       const [from, to] = [3 * vertex, 3 * vertex + 3];
       const place = [...placeBits.subarray(from, to), ...normalBits.subarray(from, to)].join(" ");
-      const twin = former.get(place)?.shift();
-      numbers[vertex] = twin ?? vertices.push(vertex) - 1;
-      const others = own.get(place);
-      if (others) others.push(numbers[vertex]);
-      else own.set(place, [numbers[vertex]]);
+      const before = own.get(place) ?? 0;
+      own.set(place, before + 1);
+      const others = known.get(place) ?? [];
+      if (before === others.length) others.push(vertices.push(vertex) - 1);
+      numbers[vertex] = others[before];
+      known.set(place, others);
     }
-    if (part.positions.length > 0) former = own;
   }
   return withVertices(
     mesh,

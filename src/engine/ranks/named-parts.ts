@@ -1,8 +1,9 @@
 import type { Value } from "../../cluster/communicator/communicator.ts";
 import { badMessage } from "../../cluster/wire/frame.ts";
-import type { Field } from "../../core/field.ts";
+import { emptyBox, isEmptyBox, valuesIn } from "../../core/box-values.ts";
 import { compileOnDemand } from "../../lang/expression/compile-on-demand.ts";
-import { planeElements, type RankedData } from "./ranked-data.ts";
+import { valuesBetween } from "./block-values.ts";
+import type { RankedData } from "./ranked-data.ts";
 import { computePart, type RankedRun, resolveOnRanks } from "./ranked-evaluation.ts";
 import type { OwnPart } from "./ranked-values.ts";
 
@@ -24,8 +25,8 @@ export function parseNamed(value: Value): NamedFields {
 }
 
 /**
- * The rank's part of each named field, with all planes that its layers touch: derived ones are computed, those of the data as
- * they are stored. `data` may be a part of what `run` has, whose reductions are those of the whole. A rank without layers has
+ * The rank's part of each named field, with all nodes at corners of its cells: derived ones are computed, those of the data as
+ * they are stored. `data` may be a part of what `run` has, whose reductions are those of the whole. A rank without cells has
  * no values. Throws what evaluation throws, and BadMessage for fields that there are not.
  */
 export async function namedParts(
@@ -41,12 +42,12 @@ export async function namedParts(
     for (const [name, part] of await computePart({ ...run, data }, fields, 0)) parts.set(name, part);
   }
   const loaded = names.filter((name) => !parts.has(name));
-  const { block, dataSet } = await data.block(loaded, 0);
-  const hasLayers = block.first < block.end;
+  const { cells, nodes, dataSet } = await data.block(loaded, 0);
   for (const field of dataSet.fields) {
-    const values = hasLayers ? field.data : field.data.subarray(0, 0);
-    const first = block.from * planeElements(data.grid, field.centering);
-    parts.set(field.name, { field: { ...field, data: values as Field["data"] }, first });
+    const read = valuesBetween(nodes, field.centering);
+    const box = isEmptyBox(cells) ? emptyBox : read;
+    const values = valuesIn(field.data, read, box, field.components);
+    parts.set(field.name, { field: { ...field, data: values }, box });
   }
   return names.map((name) => {
     const part = parts.get(name);

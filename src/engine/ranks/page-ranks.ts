@@ -176,7 +176,7 @@ export class PageRanks {
     job: JobContext,
   ): Promise<RankedStatistics> {
     const rank = await this.#asked();
-    return rank.statisticsOf({ source, text, wanted }, job, lost);
+    return rank.statisticsOf({ source, text, wanted, blocks: null }, job, lost);
   }
 
   async #show(layer: Layer, wanted: WantedOfRanks): Promise<DrawnByRanks> {

@@ -17,6 +17,7 @@ import {
 } from "../../lang/expression/execute/testing/data-sets.ts";
 import { openEngineDevice } from "../device.ts";
 import { vertexColors } from "../vertex-colors.ts";
+import type { WantedBlocks } from "./blocks.ts";
 import { fieldJob } from "./field-job.ts";
 import { OwnEngine } from "./rank-engine.ts";
 import { surfaceJob, surfaceRequest } from "./surface-job.ts";
@@ -73,11 +74,12 @@ describe("fields", () => {
     grid: typeof even | typeof uneven,
     text: string,
     index: string | null,
+    blocks: WantedBlocks = null,
   ) => {
     const [found, ...others] = await onRanks(ranks, (communicator) =>
       fieldJob.run(
         { communicator, engine: engineOn(grid), context: noJob },
-        { source: testSource, text, wanted: null, index },
+        { source: testSource, text, wanted: null, blocks, index },
       ),
     );
     expect(others.every((other) => other === undefined)).toBe(true);
@@ -99,12 +101,21 @@ describe("fields", () => {
     const dataSet = { name: "whole", grid: alone.grid, fields: [alone.field], notes: [] };
     await writeFile(whole, Buffer.concat(await write(dataSet, noJob)));
     const indices: string[] = [];
-    for (const ranks of [1, 2, 3, 11]) {
+    for (const blocks of [
+      [1, 1, 1],
+      [1, 1, 2],
+      [2, 2, 1],
+      [1, 3, 2],
+      [1, 1, 11],
+    ]) {
+      const [x, y, z] = blocks;
+      const ranks = x * y * z;
       const index = join(folder, `of ${ranks} & more.${format}`);
-      const { result, whole: gathered } = await compute(ranks, grid, text, index);
+      const { result, whole: gathered } = await compute(ranks, grid, text, index, blocks);
       expect(gathered).toBeUndefined();
-      expect(result).toEqual((await compute(ranks, grid, text, null)).result);
-      expect((await compute(ranks, grid, text, null)).whole).toEqual(alone);
+      const again = await compute(ranks, grid, text, null, blocks);
+      expect(result).toEqual(again.result);
+      expect(again.whole).toEqual(alone);
       // Some of the 11 ranks have none of the 8 layers.
       const pieces = (await readdir(folder)).filter((name) => name.startsWith(`of ${ranks} & more_`));
       expect(pieces.filter((name) => name.endsWith(format.slice(1))).length).toBe(Math.min(ranks, 8));
@@ -121,7 +132,13 @@ describe("fields", () => {
       openDevice: () => openEngineDevice("cpu", undefined),
       read: async () => storedInMemory(dataSetOn(even)),
     });
-    const request = { source: testSource, text: "c", wanted: null, index: join(folder, "no.pvti") };
+    const request = {
+      source: testSource,
+      text: "c",
+      wanted: null,
+      blocks: null,
+      index: join(folder, "no.pvti"),
+    };
     const denied = onRanks(1, (communicator) =>
       fieldJob.run({ communicator, engine, context: noJob }, request),
     );
@@ -144,7 +161,12 @@ describe.runIf(python)("surfaces", () => {
       triangle.map((v) => [...points[v], ...arrays.Normals[v], ...arrays["u [z]"][v], ...arrays.Colors[v]]),
     );
 
-  it.each([1, 3, 11])("in pieces of %i ranks equal the gathered surface", async (ranks) => {
+  it.each([
+    [1, 1, 1],
+    [1, 1, 11],
+    [2, 1, 3],
+  ])("in pieces of %i x %i x %i blocks equal the gathered surface", async (...blocks) => {
+    const ranks = blocks[0] * blocks[1] * blocks[2];
     const shape = {
       kind: "isosurface",
       field: "u[0]",
@@ -152,7 +174,7 @@ describe.runIf(python)("surfaces", () => {
       normals: "smooth",
       topology: "table",
     } as const;
-    const request = surfaceRequest(testSource, shape, { text: "s = u[0]", colorBy: "u[2]" });
+    const request = surfaceRequest(testSource, shape, { text: "s = u[0]", colorBy: "u[2]", blocks });
     const index = join(folder, `q${ranks}.pvtp`);
     const [[gathered, pieces]] = await onRanks(ranks, async (communicator) => {
       const call = { communicator, engine: engineOn(uneven), context: noJob };

@@ -1,13 +1,15 @@
 import type { Value } from "../../cluster/communicator/communicator.ts";
 import type { Job } from "../../cluster/jobs/service.ts";
 import { badMessage } from "../../cluster/wire/frame.ts";
+import { numberInBox, wholeBox } from "../../core/box.ts";
+import { placeInBox } from "../../core/box-values.ts";
 import { type CellLocation, interpolate, locateCell } from "../../core/cell-location.ts";
-import type { Triple } from "../../core/grid.ts";
+import { type Grid, type Triple, valueDims } from "../../core/grid.ts";
 import { type DataSource, parseDataSource } from "./data-source.ts";
 import { takeTurn } from "./job-turn.ts";
 import { type NamedFields, namedParts, parseNamed } from "./named-parts.ts";
 import type { RankEngine } from "./rank-engine.ts";
-import { inLayer, openRankedData } from "./ranked-data.ts";
+import { inCell, openRankedData } from "./ranked-data.ts";
 import type { OwnPart } from "./ranked-values.ts";
 import { recordedRun } from "./recorded-run.ts";
 
@@ -21,8 +23,8 @@ export interface ProbeRequest extends NamedFields {
 }
 
 /**
- * The values of fields at a position, in the order of the names: each has its components. The rank in whose layers the position lies
- * takes them, from the planes around it alone.
+ * The values of fields at a position, in the order of the names: each has its components. The rank in whose block the position lies
+ * takes them, from the values around it alone.
  */
 export const probeJob: Job<ProbeRequest, readonly (readonly number[])[] | undefined, RankEngine> = {
   name: "probe",
@@ -43,8 +45,8 @@ export const probeJob: Job<ProbeRequest, readonly (readonly number[])[] | undefi
       const data = await openRankedData(communicator, engine, source, job, watch);
       const place = locateCell(data.grid, tripleIn(request.position), tripleIn(request.inside));
       const run = { communicator, engine, data, job, watch };
-      const parts = await namedParts(run, inLayer(data, place.cell[2]), request);
-      const own = parts.flatMap((part) => valuesAt(part, place));
+      const parts = await namedParts(run, inCell(data, place.cell), request);
+      const own = parts.flatMap((part) => valuesAt(data.grid, part, place));
       const all = await communicator.gather(Float64Array.from(own));
       if (!all) return undefined;
       const words = all.find(({ length }) => length > 0) ?? new Float64Array(0);
@@ -58,9 +60,15 @@ export const probeJob: Job<ProbeRequest, readonly (readonly number[])[] | undefi
 };
 
 /** Trilinear between nodes, or the cell's value; nothing where the part has none. */
-function valuesAt({ field: { data, components, centering }, first }: OwnPart, place: CellLocation): number[] {
+function valuesAt(
+  grid: Grid,
+  { field: { data, components, centering }, box }: OwnPart,
+  place: CellLocation,
+): number[] {
   if (data.length === 0) return [];
-  const valueAt = (element: number, c: number) => Number(data[(element - first) * components + c]);
+  const whole = wholeBox(valueDims(grid, centering));
+  const valueAt = (element: number, c: number) =>
+    Number(data[numberInBox(box, placeInBox(whole, element)) * components + c]);
   return Array.from({ length: components }, (_, c) =>
     centering === "cell"
       ? valueAt(place.cellIndex, c)

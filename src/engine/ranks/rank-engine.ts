@@ -26,7 +26,7 @@ export interface RankEngine {
   /** Called by what has the turn while it waits for other ranks, whose earlier jobs may need a turn here first. */
   lendTurn<T>(work: () => Promise<T>): Promise<T>;
   /**
-   * The data, where this rank may and can read them; kept until others are asked for, fields with the planes that were read
+   * The data, where this rank may and can read them; kept until others are asked for, fields with the box that was read
    * last. Throws what readers throw.
    */
   read(source: DataSource, job: JobContext): Promise<StoredData | PointSet | undefined>;

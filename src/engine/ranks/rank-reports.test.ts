@@ -35,6 +35,7 @@ async function computed() {
       source: testSource,
       text: "quantile(gradient(f)[0], 0.3)",
       wanted: null,
+      blocks: null,
     });
   });
   if (!found) throw new Error("Rank 0 has no result.");

@@ -17,15 +17,15 @@ export interface RankWork extends Traffic {
 
 /** What one rank did for a result of a grid. */
 export interface RankReport extends RankWork {
-  /** Its layers of cells along z, from the first to the one behind the last. */
-  readonly layers: readonly [first: number, end: number];
+  /** Its cells along x, y and z: the first one and the one behind the last. */
+  readonly block: readonly (readonly [first: number, end: number])[];
   /** Of files, by the rank itself: its part of the fields and the header, or the whole of a file that has no parts. */
   readonly bytesRead: number;
 }
 
 /** What a rank says of its part of a grid. */
-export const gridWork = ({ data, watch }: RankedRun): Pick<RankReport, "layers" | "bytesRead"> => ({
-  layers: [data.layers.first, data.layers.end],
+export const gridWork = ({ data, watch }: RankedRun): Pick<RankReport, "block" | "bytesRead"> => ({
+  block: data.cells.first.map((first, axis) => [first, data.cells.end[axis]] as const),
   bytesRead: watch.bytesRead,
 });
 

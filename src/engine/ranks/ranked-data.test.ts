@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { boxCount, boxDims, wholeBox } from "../../core/box.ts";
+import { isEmptyBox, valuesIn } from "../../core/box-values.ts";
 import type { TypedArray } from "../../core/dtype.ts";
 import type { Grid } from "../../core/grid.ts";
 import { noJob } from "../../core/job.ts";
@@ -9,6 +11,7 @@ import { openData } from "../../data/read.ts";
 import type { Source } from "../../data/source.ts";
 import { type FileField, legacyFile, xmlFile } from "../../data/testing/stored-files.ts";
 import { openEngineDevice } from "../device.ts";
+import { cellsOfBlocks, chooseBlocks } from "./blocks.ts";
 import { readInPage } from "./page-data.ts";
 import { OwnEngine } from "./rank-engine.ts";
 import { openRankedData } from "./ranked-data.ts";
@@ -56,25 +59,70 @@ describe("ranks", () => {
         await onRanks(ranks, async (communicator) => {
           const engine = engineOf(source);
           const watch = new Stopwatch("test");
-          const data = await openRankedData(communicator, engine, testSource, noJob, watch);
+          const layers = { blocks: [1, 1, ranks] };
+          const data = await openRankedData(communicator, engine, testSource, noJob, watch, layers);
           const headerBytes = watch.bytesRead;
           expect(headerBytes).toBeLessThan(maxHeaderBytes);
-          const { block, dataSet } = await data.block(["a", "c"], 2);
-          const planes = block.to - block.from + 1;
-          const layers = Math.min(Math.max(1, planes - 1), nz - 1 - block.from);
+          const { nodes, dataSet } = await data.block(["a", "c"], 2);
           expect(dataSet.fields.map(({ name }) => name)).toEqual(["a", "c"]);
           const [a, c] = dataSet.fields.map(({ data }) => data);
-          expectSame(a, fields[0].data.subarray(plane * block.from, plane * (block.from + planes)));
-          expectSame(c, fields[2].data.subarray(cells * block.from, cells * (block.from + layers)));
-          expect(watch.bytesRead - headerBytes).toBe(8 * (plane * planes + cells * layers));
-          expect(dataSet.grid).toMatchObject({ dims: [64, 60, planes], part: { first: [0, 0, block.from] } });
+          const [from, end] = [nodes.first[2], nodes.end[2]];
+          const isEmpty = isEmptyBox(data.cells);
+          expectSame(a, fields[0].data.subarray(plane * from, isEmpty ? 1 : plane * end));
+          expectSame(c, fields[2].data.subarray(cells * from, isEmpty ? 1 : cells * (end - 1)));
+          const bytes = 8 * (isEmpty ? 2 : plane * (end - from) + cells * (end - from - 1));
+          expect(watch.bytesRead - headerBytes).toBe(bytes);
+          const dims = isEmpty ? [1, 1, 1] : [64, 60, end - from];
+          expect(dataSet.grid).toMatchObject({ dims, part: { first: [0, 0, from] } });
 
           await data.block(["a", "c"], 1);
-          expect(watch.bytesRead - headerBytes).toBe(8 * (plane * planes + cells * layers));
+          expect(watch.bytesRead - headerBytes).toBe(bytes);
         });
       },
     );
   }
+
+  it("read the rows that their blocks span, and keep them", async () => {
+    const { source } = files.legacy;
+    await onRanks(4, async (communicator) => {
+      const engine = engineOf(source);
+      const watch = new Stopwatch("test");
+      const division = { blocks: [2, 2, 1] };
+      const data = await openRankedData(communicator, engine, testSource, noJob, watch, division);
+      const before = watch.bytesRead;
+      const { nodes, dataSet } = await data.block(["a"], 2);
+      const expected = valuesIn(fields[0].data, wholeBox(grid.dims), nodes, 1);
+      expectSame(dataSet.fields[0].data, expected);
+      const [x, y] = data.cells.first;
+      expect(boxDims(nodes)).toEqual([x === 0 ? 34 : 35, y === 0 ? 32 : 33, nz]);
+      // Between the ends of rows lie 240 bytes, and between the rows of planes 14 KiB: both are less than a read is worth.
+      const all = watch.bytesRead - before;
+      expect(all).toBeLessThanOrEqual(8 * plane * nz);
+      expect(all).toBeGreaterThan(8 * boxCount(nodes));
+      expectSame((await data.block(["a"], 2)).dataSet.fields[0].data, expected);
+      expect(watch.bytesRead - before).toBe(all);
+    });
+  });
+
+  it("have blocks chosen by the layers around them, where nobody has", async () => {
+    const asked: unknown[] = [];
+    await onRanks(16, async (communicator) => {
+      const division = {
+        blocks: [3, 1, 1],
+        ghosts: async (known: readonly { readonly name: string }[]) => {
+          if (communicator.rank === 0) asked.push(known.map(({ name }) => name));
+          return 5;
+        },
+      };
+      const engine = engineOf(files.legacy.source);
+      const watch = new Stopwatch("test");
+      const data = await openRankedData(communicator, engine, testSource, noJob, watch, division);
+      const counts = chooseBlocks(grid, 16, 5);
+      expect(counts[2]).toBeLessThan(16);
+      expect(data.shares).toEqual(cellsOfBlocks(grid, counts));
+    });
+    expect(asked).toEqual([["a", "b", "c"]]);
+  });
 
   it.each([2, 3, 7])("get the same from the host that alone has the file, on %d ranks", async (ranks) => {
     await onRanks(ranks, async (communicator) => {
@@ -95,8 +143,8 @@ describe("ranks", () => {
         },
       });
       const data = await openRankedData(listening, engine, testSource, noJob, watch);
-      const { block, dataSet } = await data.block(["a"], 1);
-      const values = fields[0].data.slice(plane * block.from, plane * (block.to + 1));
+      const { nodes, dataSet } = await data.block(["a"], 1);
+      const values = valuesIn(fields[0].data, wholeBox(grid.dims), nodes, 1);
       expectSame(dataSet.fields[0].data, values);
       expect(received).toEqual(rank === 0 ? [] : [values.byteLength]);
       if (rank > 0) expect(watch.bytesRead).toBe(0);
@@ -106,11 +154,11 @@ describe("ranks", () => {
   it("report what each of them has read", async () => {
     const [done] = await onRanks(2, (communicator) => {
       const call = { communicator, engine: engineOf(files.legacy.source), context: noJob };
-      return statisticsJob.run(call, { source: testSource, text: "max(a)", wanted: null });
+      return statisticsJob.run(call, { source: testSource, text: "max(a)", wanted: null, blocks: null });
     });
     expect(done?.result).toMatchObject({ kind: "quantity" });
-    for (const { bytesRead, layers } of done?.ranks ?? []) {
-      const own = 8 * plane * (layers[1] - layers[0] + 1);
+    for (const { bytesRead, block } of done?.ranks ?? []) {
+      const own = 8 * plane * (block[2][1] - block[2][0] + 1);
       expect(bytesRead).toBeGreaterThanOrEqual(own);
       expect(bytesRead).toBeLessThan(own + maxHeaderBytes);
     }
@@ -148,7 +196,7 @@ describe("files on servers", () => {
     expect(read).toBeLessThan(maxHeaderBytes);
     first.abort();
     const before = read;
-    const values = await opened.fields[1].planes(10, 15, noJob);
+    const values = await opened.fields[1].values({ first: [0, 0, 10], end: [64, 60, 15] }, noJob);
     expect(values).toEqual(fields[1].data.slice(plane * 10, plane * 15));
     expect(read - before).toBe(values.byteLength);
     expect(served).toBe(read);

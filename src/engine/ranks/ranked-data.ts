@@ -1,22 +1,19 @@
 import type { Communicator, Value } from "../../cluster/communicator/communicator.ts";
 import { min } from "../../cluster/communicator/operators/elements.ts";
 import { badMessage } from "../../cluster/wire/frame.ts";
+import type { Box } from "../../core/box.ts";
+import { emptyBox, isEmptyBox, isInBox } from "../../core/box-values.ts";
 import { type DType, dtypes, fitsF32, type TypedArray } from "../../core/dtype.ts";
 import { CrinkleError } from "../../core/errors.ts";
 import type { DataSet, Field } from "../../core/field.ts";
-import {
-  type Centering,
-  type Grid,
-  nodeCoordinates,
-  type Triple,
-  validateGrid,
-  valueDims,
-} from "../../core/grid.ts";
+import { type Centering, type Grid, nodeCoordinates, type Triple, validateGrid } from "../../core/grid.ts";
 import type { JobContext } from "../../core/job.ts";
+import { subgrid } from "../../core/subgrid.ts";
 import { requireGrid } from "../../data/read.ts";
 import type { StoredData, StoredField } from "../../data/stored.ts";
 import { extremesOf, levelOf } from "../../gpu/fields/upload.ts";
-import { type Block, blockGrid, layersOf } from "../../lang/expression/plan/blocks.ts";
+import { valuesAround, valuesBetween } from "./block-values.ts";
+import { cellsOfBlocks, chooseBlocks, type WantedBlocks } from "./blocks.ts";
 import type { DataSource } from "./data-source.ts";
 import type { RankEngine } from "./rank-engine.ts";
 import type { Stopwatch } from "./stopwatch.ts";
@@ -29,8 +26,8 @@ interface FieldDescription {
   readonly dtype: DType;
 }
 
-/** The host's planes of a field for another rank. */
-const planesTag = 3;
+/** The host's values of a field for another rank. */
+const valuesTag = 3;
 /** So many blocks at a time are in the host's memory where it reads them from a file. */
 const blocksInFlight = 4;
 
@@ -42,27 +39,31 @@ export interface DataDescription {
   readonly fields: readonly FieldDescription[];
 }
 
-/** A data set over ranks: each computes a run of the grid's layers of cells along z, and reads some layers beyond it. */
+/** A data set over ranks: each computes a block of the grid's cells, and reads some layers around it. */
 export interface RankedData extends DataDescription {
   /** How the data came to the ranks. */
   readonly origin: "read by each rank" | "sent by the host";
-  /** This rank's layers; none where there are more ranks than layers. */
-  readonly layers: Pick<Block, "first" | "end">;
+  /** The cells of this rank's block; none where there are more blocks than cells. */
+  readonly cells: Box;
   /** Those of all ranks. */
-  readonly shares: readonly Pick<Block, "first" | "end">[];
-  /** Fields on this rank's layers and so many beyond them, or on its part of other shares. All ranks call it together. */
+  readonly shares: readonly Box[];
+  /** Fields on this rank's block and so many layers around it, or on its part of other shares. All ranks call it together. */
   block(names: readonly string[], ghosts: number, shares?: RankedData["shares"]): Promise<RankedBlock>;
 }
 
 export interface RankedBlock {
-  readonly block: Block;
+  readonly cells: Box;
+  /** What the data set has: of fields in cells, those between the nodes. A rank without cells has a node and a cell all the same. */
+  readonly nodes: Box;
   readonly dataSet: DataSet;
 }
 
-/** Layers [first, end) of each rank: equal in number, but for one. */
-function sharesOf(layers: number, ranks: number): Pick<Block, "first" | "end">[] {
-  const start = (rank: number) => Math.floor((rank * layers) / ranks);
-  return Array.from({ length: ranks }, (_, rank) => ({ first: start(rank), end: start(rank + 1) }));
+/** How a grid is to be divided among ranks. */
+export interface Division {
+  /** Chosen where the number of ranks is another one, too: some may have been lost. */
+  readonly blocks: WantedBlocks;
+  /** Layers around blocks that will be read, where this is known of the data's fields: the choice depends on it. */
+  ghosts?(fields: DataDescription["fields"]): Promise<number>;
 }
 
 /**
@@ -75,39 +76,46 @@ export async function openRankedData(
   source: DataSource,
   job: JobContext,
   watch: Stopwatch,
+  division: Division = { blocks: null },
 ): Promise<RankedData> {
   const own = await reading(engine, watch, async () => {
     const data = await engine.read(source, job);
     return data && requireGrid(data);
   });
-  const planes = (data: StoredData, name: string, block: Block) =>
-    reading(engine, watch, () => planesOf(data, name, block, job));
+  const read = (data: StoredData, name: string, nodes: Box) =>
+    reading(engine, watch, () => valuesOf(data, name, nodes, job));
   const known = await communicator.allgather<Value>(own ? descriptionOf(own) : null);
   const from = known.findIndex((description) => description !== null);
   if (from < 0) throw unreadable(source);
   if (own && known.every((description) => description !== null)) {
     const differs = known.findIndex((each) => JSON.stringify(each) !== JSON.stringify(known[0]));
     if (differs >= 0) throw different(source, differs);
-    return overRanks(communicator, describedIn(known[0]), "read by each rank", (name, blocks) =>
-      planes(own, name, blocks[communicator.rank]),
+    return overRanks(communicator, describedIn(known[0]), division, "read by each rank", (name, boxes) =>
+      read(own, name, boxes[communicator.rank]),
     );
   }
-  return overRanks(communicator, describedIn(known[from]), "sent by the host", async (name, blocks) => {
-    if (!own || communicator.rank !== from) {
-      return (await communicator.recv<TypedArray>(from, planesTag)).data;
-    }
-    const sends: Promise<void>[] = [];
-    for (const [rank, block] of blocks.entries()) {
-      if (rank === from) continue;
-      const send = communicator.send(rank, await planes(own, name, block), planesTag);
-      // Its failure is thrown where it is awaited, which reading may keep from happening.
-      send.catch(() => {});
-      sends.push(send);
-      await sends.at(-blocksInFlight);
-    }
-    await Promise.all(sends);
-    return planes(own, name, blocks[from]);
-  });
+  return overRanks(
+    communicator,
+    describedIn(known[from]),
+    division,
+    "sent by the host",
+    async (name, boxes) => {
+      if (!own || communicator.rank !== from) {
+        return (await communicator.recv<TypedArray>(from, valuesTag)).data;
+      }
+      const sends: Promise<void>[] = [];
+      for (const [rank, nodes] of boxes.entries()) {
+        if (rank === from) continue;
+        const send = communicator.send(rank, await read(own, name, nodes), valuesTag);
+        // Its failure is thrown where it is awaited, which reading may keep from happening.
+        send.catch(() => {});
+        sends.push(send);
+        await sends.at(-blocksInFlight);
+      }
+      await Promise.all(sends);
+      return read(own, name, boxes[from]);
+    },
+  );
 }
 
 /** Counts the time that a rank reads, and what it reads meanwhile. */
@@ -120,46 +128,47 @@ async function reading<T>(engine: RankEngine, watch: Stopwatch, work: () => Prom
   }
 }
 
-/** A block's values of a field. A rank without layers may have a plane of nodes above the last cell: of cells it has none. */
-function planesOf(
-  { grid, fields }: StoredData,
-  name: string,
-  block: Block,
-  job: JobContext,
-): Promise<TypedArray> {
+function valuesOf({ fields }: StoredData, name: string, nodes: Box, job: JobContext): Promise<TypedArray> {
   const field = fields.find((each) => each.name === name) as StoredField;
-  const [, , planes] = valueDims(blockGrid(grid, block), field.centering);
-  const [, , all] = valueDims(grid, field.centering);
-  return field.planes(Math.min(block.from, all), Math.min(block.from + planes, all), job);
+  return field.values(valuesBetween(nodes, field.centering), job);
 }
 
-function overRanks(
+async function overRanks(
   communicator: Communicator,
   description: DataDescription,
+  { blocks, ghosts }: Division,
   origin: RankedData["origin"],
-  take: (name: string, blocks: readonly Block[]) => Promise<TypedArray>,
-): RankedData {
+  take: (name: string, nodes: readonly Box[]) => Promise<TypedArray>,
+): Promise<RankedData> {
+  const { rank, size } = communicator;
   const { grid } = description;
-  const shares = sharesOf(layersOf(grid), communicator.size);
+  const isOneEach = blocks?.reduce((product, each) => product * each, 1) === size;
+  const counts = isOneEach
+    ? tripleOf(blocks)
+    : chooseBlocks(grid, size, size > 1 ? ((await ghosts?.(description.fields)) ?? 0) : 0);
+  const shares = cellsOfBlocks(grid, counts);
   return {
     ...description,
     origin,
-    layers: shares[communicator.rank],
+    cells: shares[rank],
     shares,
     async block(names, ghosts, parts = shares) {
-      const blocks = parts.map((share) => withGhosts(grid, share, ghosts));
-      const block = blocks[communicator.rank];
+      const nodes = parts.map((cells) => (isEmptyBox(cells) ? oneNode : valuesAround(grid, cells, ghosts)));
       const fields: Field[] = [];
       for (const field of description.fields) {
         if (!names.includes(field.name)) continue;
-        const data = await take(field.name, blocks);
+        const data = await take(field.name, nodes);
         fields.push({ ...field, data, levels: await levelsOfWhole(communicator, data, field) });
       }
       const { name } = description;
-      return { block, dataSet: { name, grid: blockGrid(grid, block), fields, notes: [] } };
+      const own = { name, grid: subgrid(grid, nodes[rank]), fields, notes: [] };
+      return { cells: parts[rank], nodes: nodes[rank], dataSet: own };
     },
   };
 }
+
+/** What a rank without cells reads, so that it has a grid. */
+const oneNode: Box = { first: [0, 0, 0], end: [1, 1, 1] };
 
 /** What all ranks take off a field's values where these are stored as f32: what one rank would. */
 async function levelsOfWhole(
@@ -173,25 +182,18 @@ async function levelsOfWhole(
   return Array.from({ length: components }, (_, c) => levelOf([all[2 * c], -all[2 * c + 1]]));
 }
 
-/** The same data, of which one layer alone is shared out: to the rank that has it. */
-export function inLayer(data: RankedData, layer: number): RankedData {
-  const shares = data.shares.map(({ first, end }) =>
-    first <= layer && layer < end ? { first: layer, end: layer + 1 } : { first, end: first },
-  );
-  const rank = data.shares.indexOf(data.layers as RankedData["shares"][number]);
+/** The same data, of which one cell alone is shared out: to the rank that has it. */
+export function inCell(data: RankedData, cell: Triple): RankedData {
+  const [x, y, z] = cell;
+  const one: Box = { first: cell, end: [x + 1, y + 1, z + 1] };
+  const only = (cells: Box) => (isInBox(cells, cell) ? one : emptyBox);
+  const shares = data.shares.map(only);
   return {
     ...data,
-    layers: shares[rank],
+    cells: only(data.cells),
     shares,
     block: (names, ghosts) => data.block(names, ghosts, shares),
   };
-}
-
-/** A rank without layers has a plane, so that it has a grid. */
-function withGhosts({ dims }: Grid, { first, end }: Pick<Block, "first" | "end">, ghosts: number): Block {
-  const top = dims[2] - 1;
-  if (first === end) return { first, end, from: Math.min(first, top), to: Math.min(first, top) };
-  return { first, end, from: Math.max(0, first - ghosts), to: Math.min(top, end + ghosts) };
 }
 
 const descriptionOf = ({ name, grid, fields }: StoredData): Value => ({
@@ -233,16 +235,9 @@ function numbersIn(value: Value): number[] {
   return value as number[];
 }
 
-function tripleIn(value: Value): Triple {
-  const [x, y, z] = numbersIn(value);
-  return [x, y, z];
-}
+const tripleIn = (value: Value): Triple => tripleOf(numbersIn(value));
 
-/** Elements of a plane across z. */
-export function planeElements(grid: Grid, centering: Centering): number {
-  const [nx, ny] = valueDims(grid, centering);
-  return nx * ny;
-}
+const tripleOf = ([x, y, z]: readonly number[]): Triple => [x, y, z];
 
 const nameOf = (source: DataSource): string =>
   source.kind === "url" ? source.url : source.kind === "path" ? source.path : source.name;

@@ -31,14 +31,26 @@ const texts = [
   "r = gaussian(p, 1) + median_filter(p)",
   "r = recenter(c) * p; s = recenter(p) + c",
   "r = node_id() + 10 * indices()[2] + coords()[2] * max_coord()[2]",
+  "r = indices()[0] - 10 * indices()[1] + coords()[0] * max_coord()[1]; p = max_position(c)[0] + max_position(p)[1]",
   "r = random(3) + zone_id()",
   "r = level - avg(level)",
 ];
 
+/** Blocks along x, y and z of 6 x 5 x 8 cells; sometimes more than there are cells. */
+const divisions = [
+  [1, 1, 1],
+  [1, 1, 4],
+  [1, 1, 11],
+  [2, 2, 1],
+  [2, 2, 2],
+  [1, 3, 2],
+  [7, 1, 1],
+] as const;
+
 describe("expressions over ranks", () => {
-  it.each([1, 2, 3, 4, 7, 8, 11])("give %i ranks' fields the bits of one rank's", async (ranks) => {
+  it.each(divisions)("give fields in blocks of %i x %i x %i the bits of one rank's", async (...blocks) => {
     for (const [k, text] of texts.entries()) {
-      const got = await runOnRanks(ranks, text, dataSet, k % 2 === 0 ? "host" : "all");
+      const got = await runOnRanks(blocks, text, dataSet, k % 2 === 0 ? "host" : "all");
       const expected = await runOnCpu(text, dataSet);
       for (const name of Object.keys(expected)) {
         expect(Array.from(got[name]), `${name} of ${text}`).toEqual(Array.from(expected[name]));
@@ -53,12 +65,17 @@ describe("expressions over ranks", () => {
       sampledField(flat, "f", "node", (x, y) => x * y),
     );
     const text = "r = gradient(f)[0]; m = max(f) + quantile(f, 0.3)";
-    expect(await runOnRanks(3, text, plane)).toEqual(await runOnCpu(text, plane));
+    for (const blocks of [3, [3, 1, 1], [1, 2, 2]])
+      expect(await runOnRanks(blocks, text, plane)).toEqual(await runOnCpu(text, plane));
   });
 });
 
 for (const ranks of [3, 4]) {
   describe(`on ${ranks} ranks`, () => {
-    describeAnalyticCases((text, given) => runOnRanks(ranks, text, given, ranks === 3 ? "host" : "all"), 15);
+    describeAnalyticCases(
+      (text, given) =>
+        runOnRanks(ranks === 3 ? [3, 1, 1] : [1, 2, 2], text, given, ranks === 3 ? "host" : "all"),
+      15,
+    );
   });
 }

@@ -1,16 +1,18 @@
+import { emptyBox, isEmptyBox, valuesIn } from "../../core/box-values.ts";
 import type { Field } from "../../core/field.ts";
-import { type Centering, type Grid, valueDims } from "../../core/grid.ts";
+import type { Grid } from "../../core/grid.ts";
 import type { Quantity } from "../../core/quantity.ts";
 import { fieldsRead } from "../../lang/expression/execute/gpu/inputs.ts";
 import { measureBy } from "../../lang/expression/execute/parts.ts";
 import type { ScalarValues } from "../../lang/expression/filters/filter.ts";
 import type { Network } from "../../lang/expression/network/network.ts";
-import { type Block, ghostLayers, layersOf } from "../../lang/expression/plan/blocks.ts";
+import { ghostLayers } from "../../lang/expression/plan/blocks.ts";
 import { chosenOutputs } from "../../lang/expression/plan/outputs.ts";
 import { type Part, resolveReductions } from "../../lang/expression/plan/reductions.ts";
 import { centeringOf } from "../../lang/expression/plan/stages.ts";
 import { componentsOf } from "../../lang/expression/types.ts";
-import { planeElements, type RankedBlock, type RankedData } from "./ranked-data.ts";
+import { ownValues, valuesAround, valuesBetween } from "./block-values.ts";
+import type { RankedBlock, RankedData } from "./ranked-data.ts";
 import { type OwnPart, rankedValues } from "./ranked-values.ts";
 import type { RecordedRun } from "./recorded-run.ts";
 
@@ -20,10 +22,10 @@ export interface RankedRun extends RecordedRun {
 }
 
 /**
- * Evaluates outputs of a network on all ranks: each rank its own layers of the grid, from a block with as many layers
- * beyond them as the expression reads, which is computed anew instead of exchanged. What reductions give comes from all
- * ranks. The fields are this rank's parts. With a margin, which may be 0, each rank that has layers has all planes that these
- * touch, and so many more on either side. Throws what evaluation on one rank throws.
+ * Evaluates outputs of a network on all ranks: each rank its own block of the grid, with as many layers around it as the
+ * expression reads, which are computed anew instead of exchanged. What reductions give comes from all
+ * ranks. The fields are this rank's parts. With a margin, which may be 0, each rank that has cells has all nodes at their
+ * corners, and so many more layers on all sides. Throws what evaluation on one rank throws.
  */
 export async function evaluateOnRanks(
   run: RankedRun,
@@ -86,13 +88,13 @@ export async function computePart(
       const { type } = part.network.nodes[node];
       const centering = centeringOf(part.network.nodes[node]);
       const shape = { name, centering, components: componentsOf(type.value) };
-      return [name, ownPart(data.grid, shape, fields.get(name), taken.block, margin)];
+      return [name, ownPart(data.grid, shape, fields.get(name), taken, margin)];
     }),
   );
 }
 
 /**
- * A scalar of the data on this rank's planes, as it is stored: not evaluated. Its margin is as in `evaluateOnRanks`. All
+ * A scalar of the data on this rank's block, as it is stored: not evaluated. Its margin is as in `evaluateOnRanks`. All
  * ranks call it together.
  */
 export async function storedPart(
@@ -100,20 +102,19 @@ export async function storedPart(
   name: string,
   margin: number | undefined,
 ): Promise<OwnPart> {
-  const { block, dataSet } = await data.block([name], margin ?? 0);
-  const field = dataSet.fields[0];
-  const isEmpty = block.first === block.end;
-  const part = ownPart(data.grid, field, isEmpty ? undefined : field, block, margin);
+  const block = await data.block([name], margin ?? 0);
+  const field = block.dataSet.fields[0];
+  const part = ownPart(data.grid, field, isEmptyBox(block.cells) ? undefined : field, block, margin);
   return { ...part, field: { ...part.field, levels: field.levels } };
 }
 
-/** On the GPU where the rank has one. A rank without layers computes nothing. */
+/** On the GPU where the rank has one. A rank without cells computes nothing. */
 async function computeBlock(
   { engine, job }: RankedRun,
   { network, names }: Part,
-  { block, dataSet }: RankedBlock,
+  { cells, dataSet }: RankedBlock,
 ): Promise<ReadonlyMap<string, Field>> {
-  if (block.first === block.end) return new Map();
+  if (isEmptyBox(cells)) return new Map();
   const { gpu } = await engine.device();
   if (gpu) {
     const { runNetwork } = await import("../../lang/expression/execute/gpu/run.ts");
@@ -123,52 +124,26 @@ async function computeBlock(
   return (await computeOnCpu(network, names, dataSet, job, engine.workers)).fields;
 }
 
-/** The rank's own layers of what it computed of a block. */
+/** The rank's own values of what it computed of a block, and those around them where there is a margin. */
 function ownPart(
   grid: Grid,
   { name, centering, components }: Pick<Field, "name" | "centering" | "components">,
   computed: Field | undefined,
-  block: Block,
+  { cells, nodes }: RankedBlock,
   margin: number | undefined,
 ): OwnPart {
-  const plane = planeElements(grid, centering);
   if (!computed) {
     const data = new Float32Array(0);
-    return { field: { name, centering, components, dtype: "f32", data }, first: block.first * plane };
+    return { field: { name, centering, components, dtype: "f32", data }, box: emptyBox };
   }
-  const [first, end] =
-    margin === undefined ? ownPlanes(grid, block, centering) : planesAround(grid, block, margin, centering);
-  const data = computed.data.subarray(
-    (first - block.from) * plane * components,
-    (end - block.from) * plane * components,
-  );
-  return { field: { ...computed, name, data: data as Field["data"] }, first: first * plane };
-}
-
-type Planes = readonly [first: number, end: number];
-
-/** Planes of values that are no other rank's: those on a border of layers are the upper rank's. */
-function ownPlanes(grid: Grid, { first, end }: Pick<Block, "first" | "end">, centering: Centering): Planes {
-  return [first, centering === "node" && end === layersOf(grid) ? grid.dims[2] : end];
-}
-
-/** Planes of nodes that layers touch, or of cells that they are, and so many more on either side. */
-export function planesAround(
-  grid: Grid,
-  { first, end }: Pick<Block, "first" | "end">,
-  margin: number,
-  centering: Centering = "node",
-): Planes {
-  const top = centering === "node" ? Math.min(grid.dims[2] - 1, end + margin) + 1 : end + margin;
-  return [Math.max(0, first - margin), Math.min(top, valueDims(grid, centering)[2])];
+  const box =
+    margin === undefined ? ownValues(grid, cells, centering) : valuesAround(grid, cells, margin, centering);
+  const data = valuesIn(computed.data, valuesBetween(nodes, centering), box, components);
+  return { field: { ...computed, name, data }, box };
 }
 
 /** A part without what other ranks have of it, too. */
-export function withoutMargin({ grid, layers }: RankedData, { field, first }: OwnPart): OwnPart {
-  const plane = planeElements(grid, field.centering);
-  const [from, end] = ownPlanes(grid, layers, field.centering).map((each) =>
-    Math.max(0, (each * plane - first) * field.components),
-  );
-  const data = field.data.subarray(from, end);
-  return { field: { ...field, data: data as Field["data"] }, first: layers.first * plane };
+export function withoutMargin({ grid, cells }: RankedData, { field, box }: OwnPart): OwnPart {
+  const own = isEmptyBox(cells) ? emptyBox : ownValues(grid, cells, field.centering);
+  return { field: { ...field, data: valuesIn(field.data, box, own, field.components) }, box: own };
 }

@@ -11,7 +11,7 @@ import { type OwnPart, rankedStatistics } from "./ranked-values.ts";
 
 export interface RankedScalar {
   readonly name: string;
-  /** On this rank's planes of nodes, and so many on either side as its caller has asked for. */
+  /** On the nodes of this rank's block, and of so many layers around it as its caller has asked for. */
   readonly field: Field;
   /** Of the whole. */
   readonly statistics: Statistics;
@@ -28,7 +28,7 @@ const isWideScalar = (
   fields.some((field) => field.name === name && field.components === 1 && !fitsF32(field.dtype));
 
 /**
- * A statement's value as a scalar on the nodes, on this rank's planes, with a margin as `evaluateOnRanks` takes it: means of the cells around where it lies in
+ * A statement's value as a scalar on the nodes of this rank's block, with a margin as `evaluateOnRanks` takes it: means of the cells around where it lies in
  * cells. Throws what evaluation throws, and TypeError for vectors, tensors and constants.
  */
 export async function scalarOnRanks(

@@ -20,7 +20,7 @@ export type RankedResult =
 interface RankedStatement {
   readonly name: string;
   readonly result: RankedResult;
-  /** If it is a field, this rank's part: the planes that its layers touch. */
+  /** If it is a field, this rank's part: its cells, or the nodes at their corners. */
   readonly part: OwnPart | undefined;
   readonly notes: readonly string[];
 }

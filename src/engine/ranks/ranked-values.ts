@@ -4,8 +4,10 @@ import { quantileOf, Selection } from "../../algorithms/statistics/selection.ts"
 import { joined, type Summary, statisticsOf } from "../../algorithms/statistics/statistics.ts";
 import type { Communicator } from "../../cluster/communicator/communicator.ts";
 import { add, min } from "../../cluster/communicator/operators/elements.ts";
+import { type Box, numberInBox, wholeBox } from "../../core/box.ts";
+import { placeInBox } from "../../core/box-values.ts";
 import type { Field } from "../../core/field.ts";
-import { type Grid, valuePosition } from "../../core/grid.ts";
+import { type Grid, valueDims, valuePosition } from "../../core/grid.ts";
 import type { Tally } from "../../core/primitives/reduction.ts";
 import type { Statistics } from "../../core/statistics.ts";
 import { createCpuEach } from "../../cpu/primitives/each-primitives.ts";
@@ -13,10 +15,10 @@ import type { ScalarValues } from "../../lang/expression/filters/filter.ts";
 
 const primitives = createCpuEach();
 
-/** The elements of a field that a rank has, in host memory: a run of the whole's, from number `first` on. */
+/** The values of a field that a rank has, in host memory: those of a box of the whole's. */
 export interface OwnPart {
   readonly field: Field;
-  readonly first: number;
+  readonly box: Box;
 }
 
 /** The statistics of all ranks' parts of a field, on all ranks: six numbers a rank travel. Sums repeat to the bit. */
@@ -41,6 +43,7 @@ export async function rankedStatistics(communicator: Communicator, { field }: Ow
 export function rankedValues(communicator: Communicator, grid: Grid, part: OwnPart): ScalarValues {
   const { data, centering } = part.field;
   const values = data as Float32Array;
+  const whole = wholeBox(valueDims(grid, centering));
   let statistics: Promise<Statistics> | undefined;
   let selection: Selection | undefined;
   return {
@@ -60,7 +63,9 @@ export function rankedValues(communicator: Communicator, grid: Grid, part: OwnPa
     },
     async positionOf(value) {
       const own = await firstElement(hostValues(primitives, values, 1), value);
-      const place = own === undefined ? Number.POSITIVE_INFINITY : part.first + own;
+      // The order of a box's values is that of the whole's.
+      const place =
+        own === undefined ? Number.POSITIVE_INFINITY : numberInBox(whole, placeInBox(part.box, own));
       const [lowest] = await communicator.allreduce(Float64Array.of(place), min);
       return valuePosition(grid, centering, Number.isFinite(lowest) ? lowest : 0);
     },

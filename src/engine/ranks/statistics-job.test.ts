@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Value } from "../../cluster/communicator/communicator.ts";
+import { valueCount } from "../../core/grid.ts";
 import { noJob } from "../../core/job.ts";
 import { dataSetOf, randomGrid, sampledField } from "../../lang/expression/execute/testing/data-sets.ts";
+import type { WantedBlocks } from "./blocks.ts";
 import type { RankEngine } from "./rank-engine.ts";
 import { statisticsJob } from "./statistics-job.ts";
 import { engineWith, onRanks, type Readers, testSource } from "./testing/on-ranks.ts";
@@ -17,11 +19,12 @@ const computed = async (
   text: string,
   readers: Readers = "all",
   wanted: string | null = null,
+  blocks: WantedBlocks = null,
 ) => {
   const [found, ...others] = await onRanks(ranks, (communicator) =>
     statisticsJob.run(
       { communicator, engine: engineWith(dataSet, communicator.rank, readers), context: noJob },
-      { source: testSource, text, wanted },
+      { source: testSource, text, wanted, blocks },
     ),
   );
   expect(others.every((other) => other === undefined)).toBe(true);
@@ -41,8 +44,30 @@ describe("statistics over ranks", () => {
       expect(Math.abs(mean - expected)).toBeLessThanOrEqual(1e-14 * Math.abs(expected));
       expect(origin).toBe(readers === "all" ? "read by each rank" : "sent by the host");
       expect(reports.map(({ rank }) => rank)).toEqual(Array.from({ length: ranks }, (_, rank) => rank));
-      expect(reports.flatMap(({ layers: [first, end] }) => end - first).reduce((a, b) => a + b)).toBe(9);
+      const cells = reports.map(({ block }) =>
+        block.reduce((product, [first, end]) => product * (end - first), 1),
+      );
+      expect(cells.reduce((a, b) => a + b)).toBe(valueCount(dataSet.grid, "cell"));
     }
+  });
+
+  it("are computed in the blocks that are asked for, which fit the number of ranks", async () => {
+    const text = "w = max_position(magnitude(curl(u))); q = quantile(u[0], 0.3); h = histogram(u[1], 7)";
+    for (const wanted of ["w", "q", "h"]) {
+      const alone = await computed(1, text, "all", wanted);
+      for (const blocks of [
+        [2, 1, 2],
+        [1, 4, 1],
+        [4, 1, 1],
+      ]) {
+        const { result, ranks } = await computed(4, text, "host", wanted, blocks);
+        expect(result).toEqual(alone.result);
+        const along = [0, 1, 2].map((axis) => new Set(ranks.map(({ block }) => block[axis][0])).size);
+        expect(along).toEqual(blocks);
+      }
+    }
+    const { ranks } = await computed(3, text, "all", "w", [2, 1, 2]);
+    expect(ranks.map(({ block }) => block[2].join())).toEqual(["0,3", "3,6", "6,9"]);
   });
 
   it("are numbers where the text is one, of the statement that is wanted", async () => {
@@ -58,7 +83,7 @@ describe("statistics over ranks", () => {
     const nobody = onRanks(2, (communicator) =>
       statisticsJob.run(
         { communicator, engine: engineWith(dataSet, 1, "host"), context: noJob },
-        { source: testSource, text: "u", wanted: null },
+        { source: testSource, text: "u", wanted: null, blocks: null },
       ),
     );
     await expect(nobody).rejects.toMatchObject({ tag: "BadArgument", problem: "No rank can read “test”." });
@@ -96,7 +121,7 @@ describe("statistics over ranks", () => {
         communicator.irecv(0, 1).done.catch(() => stop.abort());
         const context = { ...noJob, signal: stop.signal };
         const call = { communicator, engine: atWork, context };
-        return statisticsJob.run(call, { source: testSource, text: "u", wanted: null });
+        return statisticsJob.run(call, { source: testSource, text: "u", wanted: null, blocks: null });
       }),
     ]);
     expect(outcomes[0]).toMatchObject({ status: "rejected", reason: { tag: "Cancelled" } });
@@ -114,12 +139,18 @@ describe("statistics over ranks", () => {
       origin: [0, -1, 0],
     };
     const source = { kind: "sample", name: "tangle", size: 20 };
-    expect(statisticsJob.parse({ source, text: "a", wanted: null })).toEqual({
+    expect(statisticsJob.parse({ source, text: "a", wanted: null, blocks: null })).toEqual({
       source,
       text: "a",
       wanted: null,
+      blocks: null,
     });
-    const described = { source: { kind: "path", path: "/x.raw", raw }, text: "a", wanted: null } as const;
+    const described = {
+      source: { kind: "path", path: "/x.raw", raw },
+      text: "a",
+      wanted: null,
+      blocks: null,
+    } as const;
     expect(statisticsJob.parse(described)).toEqual(described);
     const wrongDescriptions: Value[] = [
       3,
@@ -135,17 +166,24 @@ describe("statistics over ranks", () => {
     ];
     const wrong: Value[] = [
       null,
-      { source, text: 3, wanted: null },
-      { source, text: "a", wanted: 1 },
-      { source: { kind: "sample", name: "cow", size: null }, text: "a", wanted: null },
-      { source: { kind: "sample", name: "tangle", size: 1e9 }, text: "a", wanted: null },
-      { source: { kind: "path", path: "", raw: null }, text: "a", wanted: null },
+      { source, text: 3, wanted: null, blocks: null },
+      ...[3, [1, 2], [1, 2, 0], [1, 1, 2.5], [1, 1, 1e9], ["1", 1, 1]].map((blocks) => ({
+        source,
+        text: "a",
+        wanted: null,
+        blocks,
+      })),
+      { source, text: "a", wanted: 1, blocks: null },
+      { source: { kind: "sample", name: "cow", size: null }, text: "a", wanted: null, blocks: null },
+      { source: { kind: "sample", name: "tangle", size: 1e9 }, text: "a", wanted: null, blocks: null },
+      { source: { kind: "path", path: "", raw: null }, text: "a", wanted: null, blocks: null },
       ...wrongDescriptions.map((raw) => ({
         source: { kind: "path", path: "/x", raw },
         text: "a",
         wanted: null,
+        blocks: null,
       })),
-      { source: { kind: "file", path: "/x" }, text: "a", wanted: null },
+      { source: { kind: "file", path: "/x" }, text: "a", wanted: null, blocks: null },
     ];
     for (const value of wrong) expect(() => statisticsJob.parse(value)).toThrow();
   });

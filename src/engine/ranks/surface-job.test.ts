@@ -16,25 +16,39 @@ import {
   trianglesOf,
 } from "./testing/ranked-surfaces.ts";
 
+const countOf = ([x, y, z]: readonly number[]) => x * y * z;
+
+/** Blocks along x, y and z. */
+const divisions = [
+  [1, 1, 1],
+  [2, 2, 1],
+  [1, 3, 2],
+  [1, 1, 7],
+] as const;
+
 describe("surfaces on ranks", () => {
   it.each(Object.entries(surfaces))("are one rank's, to the bit: %s", async (_, surface) => {
     const wanted = { ...surface, colorBy: "c + f" };
     const expected = await alone(rings, wanted);
-    for (const ranks of [1, 2, 3, 4, 7]) {
-      const [{ mesh, ranks: reports }] = await onRanksOf(ranks, rings, wanted);
-      expect(expected.indices.length, `${ranks} ranks`).toBeGreaterThan(100);
+    for (const blocks of divisions) {
+      const [{ mesh, ranks: reports }] = await onRanksOf(countOf(blocks), rings, { ...wanted, blocks });
+      expect(expected.indices.length, `${blocks} blocks`).toBeGreaterThan(100);
       expect(trianglesOf(mesh)).toEqual(trianglesOf(expected));
       expect(mesh.positions.length).toBe(expected.positions.length);
       expect(reports.reduce((sum, { triangles }) => sum + triangles, 0)).toBe(expected.indices.length / 3);
     }
   });
 
-  it.each([4, 8, 16])(
-    "are one rank's where values equal the isovalue on whole planes, on %i ranks",
-    async (ranks) => {
+  it.each([
+    [1, 1, 4],
+    [2, 2, 2],
+    [1, 1, 16],
+  ])(
+    "are one rank's where values equal the isovalue on whole planes, in blocks of %i x %i x %i",
+    async (...blocks) => {
       for (const isovalue of [0, 1.5]) {
         const shape = isosurfaceOf("f", isovalue);
-        const [{ mesh }] = await onRanksOf(ranks, steps, { shape });
+        const [{ mesh }] = await onRanksOf(countOf(blocks), steps, { shape, blocks });
         const expected = await alone(steps, { shape });
         expect(expected.indices.length).toBeGreaterThan(300);
         expect(trianglesOf(mesh)).toEqual(trianglesOf(expected));
@@ -47,8 +61,11 @@ describe("surfaces on ranks", () => {
     for (const wanted of pressureSurfaces.map((surface) => ({ ...surface, colorBy: "p" }))) {
       const expected = await alone(pressures, wanted);
       expect(expected.indices.length).toBeGreaterThan(100);
-      for (const ranks of [3, 16]) {
-        const [{ mesh }] = await onRanksOf(ranks, pressures, wanted);
+      for (const blocks of [
+        [13, 1, 1],
+        [2, 3, 1],
+      ]) {
+        const [{ mesh }] = await onRanksOf(countOf(blocks), pressures, { ...wanted, blocks });
         expect(trianglesOf(mesh)).toEqual(trianglesOf(expected));
       }
     }
@@ -118,6 +135,9 @@ describe("surfaces on ranks", () => {
       { form: "other" },
     ])
       expect(() => surfaceJob.parse({ ...good, ...change })).toThrow();
+    const form = { form: "distributed", blocks: [1, 2, 2] } as const;
+    expect(() => surfaceJob.parse({ ...good, ...form })).toThrow();
+    expect(() => requestOf({ shape: isosurfaceOf("f", 1), ...form })).toThrow("1x2x2");
     const slice = requestOf(surfaces["clipped slice"]);
     expect(surfaceJob.parse(slice)).toEqual(slice);
     expect(() => surfaceJob.parse({ ...slice, text: "f" })).toThrow();

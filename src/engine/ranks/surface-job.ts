@@ -10,15 +10,17 @@ import { readPlane, readSurfaceShape } from "../../core/read-layer.ts";
 import { oneOf, type Reader } from "../../core/reading.ts";
 import type { Statistics } from "../../core/statistics.ts";
 import { shapeField, topologyOf } from "../layers/shape-surface.ts";
+import { parseBlocks, type WantedBlocks } from "./blocks.ts";
 import { type DataSource, parseDataSource } from "./data-source.ts";
+import { divisionFor } from "./division.ts";
 import { takeTurn } from "./job-turn.ts";
 import { joinDistributed, joinParts } from "./mesh-parts.ts";
 import type { RankEngine } from "./rank-engine.ts";
 import { gatherReports, gridWork, type RankReport } from "./rank-reports.ts";
-import { openRankedData, type RankedData } from "./ranked-data.ts";
+import { type Division, openRankedData, type RankedData } from "./ranked-data.ts";
 import type { RankedRun } from "./ranked-evaluation.ts";
 import { type RecordedRun, recordedRun } from "./recorded-run.ts";
-import { type SurfacePart, surfacePart } from "./surface-part.ts";
+import { type SurfacePart, surfaceMargin, surfacePart } from "./surface-part.ts";
 
 export interface SurfaceJobRequest {
   readonly [name: string]: Value;
@@ -33,10 +35,12 @@ export interface SurfaceJobRequest {
   /** Only the plane's positive side is kept. */
   readonly clip: (Plane & Value) | null;
   readonly form: SurfaceForm;
+  /** Layers along z in the distributed form. */
+  readonly blocks: WantedBlocks;
 }
 
 /**
- * How ranks make a surface: each alone in its layers, with ghost layers around them ("manual"), or all together by one
+ * How ranks make a surface: each alone in its block, with ghost layers around it ("manual"), or all together by one
  * algorithm over vectors that have a part on each rank ("distributed"). Both give the same surface.
  */
 export type SurfaceForm = "manual" | "distributed";
@@ -64,15 +68,17 @@ export interface SurfaceRequestOptions {
   readonly clip?: Plane;
   /** "manual" where it is left out. */
   readonly form?: SurfaceForm;
+  /** Chosen where they are left out. */
+  readonly blocks?: readonly number[];
 }
 
 /** What the ranks are asked for a shape. Throws BadArgument where it has no such form. */
 export function surfaceRequest(
   source: DataSource,
   shape: SurfaceShape,
-  { text, wanted, colorBy, clip, form = "manual" }: SurfaceRequestOptions,
+  { text, wanted, colorBy, clip, form = "manual", blocks }: SurfaceRequestOptions,
 ): SurfaceJobRequest {
-  checkForm(shape, form);
+  checkForm(shape, form, blocks ?? null);
   return {
     source,
     shape: JSON.parse(JSON.stringify(shape)) as SurfaceJobRequest["shape"],
@@ -81,11 +87,20 @@ export function surfaceRequest(
     colorBy: colorBy ?? null,
     clip: clip ? { origin: clip.origin, normal: clip.normal } : null,
     form,
+    blocks: blocks ? [...blocks] : null,
   };
 }
 
-function checkForm(shape: SurfaceShape, form: SurfaceForm): void {
-  if (form === "manual" || topologyOf(shape) !== "trilinear") return;
+function checkForm(shape: SurfaceShape, form: SurfaceForm, blocks: WantedBlocks): void {
+  if (form === "manual") return;
+  if (blocks?.slice(0, 2).some((count) => count !== 1)) {
+    throw new CrinkleError({
+      tag: "BadArgument",
+      problem: `The distributed form was asked for in the blocks ${blocks.join("x")}.`,
+      remedy: "Its vectors are cut into layers along z: leave the blocks out, or ask for the manual form.",
+    });
+  }
+  if (topologyOf(shape) !== "trilinear") return;
   throw new CrinkleError({
     tag: "BadArgument",
     problem: "A surface with the trilinear interpolant's topology was asked for in the distributed form.",
@@ -110,10 +125,11 @@ export const surfaceJob: Job<SurfaceJobRequest, RankedSurface | undefined, RankE
     const shape = valid(readSurfaceShape, request.shape, "shape");
     const clip = request.clip === null ? null : valid(readPlane, request.clip, "clip");
     const form = valid(oneOf("manual", "distributed"), request.form, "form");
-    checkForm(shape, form);
+    const blocks = parseBlocks(request.blocks);
+    checkForm(shape, form, blocks);
     if ((shapeField(shape) !== undefined) !== (text !== null))
       throw badMessage("a shape and a text that differ");
-    return { source: parseDataSource(source), shape, text, wanted, colorBy, clip, form };
+    return { source: parseDataSource(source), shape, text, wanted, colorBy, clip, form, blocks };
   },
 
   run(call, request) {
@@ -141,7 +157,7 @@ export async function makeSurface<R>(
   const { communicator, engine, job, watch } = run;
   const key = partKey(request, communicator);
   const part = await surfacePart(run, key, request, () =>
-    openRankedData(communicator, engine, request.source, job, watch),
+    openRankedData(communicator, engine, request.source, job, watch, divisionOf(request, communicator.size)),
   );
   let isKept = false;
   try {
@@ -163,12 +179,16 @@ export async function makeSurface<R>(
   }
 }
 
+/** The vectors of the distributed form are the ranks' values in their order, x fastest: only layers along z are runs of these. */
+const divisionOf = ({ form, text, colorBy, blocks }: SurfaceJobRequest, ranks: number): Division =>
+  form === "distributed" ? { blocks: [1, 1, ranks] } : divisionFor(blocks, [text, colorBy], surfaceMargin);
+
 /** What a rank keeps its part of a surface under; it does not depend on the shape's numbers, nor on a clip. */
 export function partKey(
-  { source, text, wanted, colorBy, form }: SurfaceJobRequest,
+  { source, text, wanted, colorBy, form, blocks }: SurfaceJobRequest,
   { rank, size }: Pick<Communicator, "rank" | "size">,
 ): string {
-  return JSON.stringify([source, text, wanted, colorBy, form, rank, size]);
+  return JSON.stringify([source, text, wanted, colorBy, form, blocks, rank, size]);
 }
 
 /** What a reader takes of a value, as a value that can be sent on. Throws BadMessage where the reader refuses it. */

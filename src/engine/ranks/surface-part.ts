@@ -1,20 +1,22 @@
 import { min } from "../../cluster/communicator/operators/elements.ts";
+import { isEmptyBox } from "../../core/box-values.ts";
 import type { SurfaceShape } from "../../core/layers.ts";
 import { emptyMesh, type TriangleMesh } from "../../core/mesh.ts";
-import { blockGrid } from "../../lang/expression/plan/blocks.ts";
+import { subgrid } from "../../core/subgrid.ts";
 import type { EngineDevice } from "../device.ts";
 import { Session } from "../session.ts";
 import { surfaceMesh } from "../surface-mesh.ts";
+import { valuesAround } from "./block-values.ts";
 import type { KeptPart } from "./kept-parts.ts";
 import { ownTriangles } from "./mesh-parts.ts";
 import { PartPainter } from "./part-painter.ts";
 import type { RankedData } from "./ranked-data.ts";
-import { planesAround, type RankedRun } from "./ranked-evaluation.ts";
+import type { RankedRun } from "./ranked-evaluation.ts";
 import { type RankedScalar, scalarOnRanks } from "./ranked-scalar.ts";
 import type { SurfaceJobRequest } from "./surface-job.ts";
 
-/** Planes of nodes beyond a rank's layers: gradients at the nodes of its border read one, and cells beyond decide ties. */
-const margin = 2;
+/** Layers around a rank's block: gradients at the nodes of its border read one, and cells beyond decide ties. */
+export const surfaceMargin = 2;
 
 /** A page shows the picture of what a rank draws for as long as nobody turns it. */
 const drawnKeepMs = 600_000;
@@ -54,13 +56,13 @@ async function makePart(
   run: RankedRun,
   { form, text, wanted, colorBy }: SurfaceJobRequest,
 ): Promise<SurfacePart> {
-  const around = form === "manual" ? margin : undefined;
+  const around = form === "manual" ? surfaceMargin : undefined;
   const field = text === null ? undefined : await scalarOnRanks(run, text, wanted, around);
   const color = colorBy === null ? undefined : await scalarOnRanks(run, colorBy, null, around);
   return form === "manual" ? manualPart(run, field, color) : distributedPart(run, field, color);
 }
 
-/** Each rank makes what lies in its layers, alone. */
+/** Each rank makes what lies in its block, alone. */
 async function manualPart(
   run: RankedRun,
   field: RankedScalar | undefined,
@@ -69,8 +71,8 @@ async function manualPart(
   const { data, engine, watch } = run;
   const device = await engine.device();
   const session = await watch.time("compute", () => sessionOf(device, run, field, color), "prepare");
-  const { grid, layers } = data;
-  // A rank without layers has nothing to draw, and needs no GPU for it.
+  const { grid, cells } = data;
+  // A rank without cells has nothing to draw, and needs no GPU for it.
   const painter = device.gpu || !session ? new PartPainter(device.gpu, grid) : undefined;
   return {
     data,
@@ -87,7 +89,7 @@ async function manualPart(
       if (!session) return emptyMesh;
       const request = { shape: ofField(shape), colorBy: color && "color", clip: clip ?? undefined };
       const { mesh } = await surfaceMesh(session, request, job);
-      return ownTriangles(mesh, grid, layers);
+      return ownTriangles(mesh, grid, cells);
     },
     async release() {
       painter?.dispose();
@@ -119,22 +121,21 @@ async function distributedPart(
   };
 }
 
-/** Undefined where the rank has no layers of cells. */
+/** Undefined where the rank has no cells. */
 async function sessionOf(
   device: EngineDevice,
   { data, engine, job }: RankedRun,
   field: RankedScalar | undefined,
   color: RankedScalar | undefined,
 ): Promise<Session | undefined> {
-  const { grid, layers } = data;
-  if (layers.first === layers.end || grid.dims[2] < 2) return undefined;
-  const [from, end] = planesAround(grid, layers, margin);
+  const { grid, cells } = data;
+  if (isEmptyBox(cells) || grid.dims[2] < 2) return undefined;
   const fields = [
     ...(field ? [{ ...field.field, name: "field" }] : []),
     ...(color ? [{ ...color.field, name: "color" }] : []),
   ];
   const session = new Session(device, engine.workers);
-  const part = blockGrid(grid, { ...layers, from, to: end - 1 });
+  const part = subgrid(grid, valuesAround(grid, cells, surfaceMargin));
   await session.setData(await session.prepare({ name: data.name, grid: part, fields, notes: [] }, job));
   return session;
 }

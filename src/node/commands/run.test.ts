@@ -59,7 +59,7 @@ describe("crinkle run", () => {
     for (const name of ["min", "max", "mean"] as const) expect(ranked[name]).toBeCloseTo(alone[name], 5);
     const { field, components, centering, nan, infinite } = alone;
     expect(ranked).toMatchObject({ field, components, centering, nan, infinite, data: "read by each rank" });
-    expect(ranked.ranks.map(({ layers }) => layers)).toEqual([
+    expect(ranked.ranks.map(({ block }) => block[2])).toEqual([
       [0, 5],
       [5, 10],
       [10, 16],
@@ -134,7 +134,7 @@ describe("crinkle run", () => {
       const ranked = await resultOf<RunResult & { readonly isosurface: Surface }>(
         [
           ...["run", folder.ball, `s = ${text}; t = s * 2`, "--ranks", "3", "--device", device],
-          ...["--isosurface", "s=0.3", ...color, "--out", folder.file("ranks.stl")],
+          ...["--isosurface", "s=0.3", ...color, "--out", folder.file("ranks.stl"), "--blocks", "1x3x1"],
         ],
         env,
       );
@@ -147,7 +147,11 @@ describe("crinkle run", () => {
       expect(triangles).toBeGreaterThan(300);
       expect({ of, ...size }).toMatchObject({ of: "s", triangles, vertices, bounds });
       expect(size.area).toBeCloseTo(alone.area, 5);
-      expect(ranked.ranks.length).toBe(3);
+      expect(ranked.ranks.map(({ block }) => block[1])).toEqual([
+        [0, 5],
+        [5, 10],
+        [10, 16],
+      ]);
       expect(statSync(folder.file("ranks.stl")).size).toBe(84 + 50 * triangles);
     },
   );
@@ -205,7 +209,7 @@ describe("crinkle run", () => {
     expect(stderr).toContain("3 ranks compute over");
     for (const name of ["min", "max", "mean", "isosurface"] as const)
       expect(ranked[name]).toEqual(alone[name]);
-    expect(ranked.ranks.map(({ layers }) => layers)).toEqual(alone.ranks.map(({ layers }) => layers));
+    expect(ranked.ranks.map(({ block }) => block)).toEqual(alone.ranks.map(({ block }) => block));
   });
 
   it.each([
@@ -234,8 +238,13 @@ describe("crinkle run", () => {
     for (const name of ["of", "triangles", "bounds"]) {
       expect(pieces.isosurface[name]).toEqual(gathered.isosurface[name]);
     }
-    await run("f.pvti");
-    await run("f.npy");
+    const found = await run("f.pvti", "--blocks", "2x1x1");
+    expect(found.ranks.map(({ block }: RankReport) => block[0])).toEqual([
+      [0, 8],
+      [8, 16],
+    ]);
+    expect(readFileSync(join(into, "f.pvti"), "utf8")).toContain('<Piece Extent="8 16 0 16 0 16"');
+    await run("f.npy", "--blocks", "2x1x1");
     await runCrinkle([
       "eval",
       folder.ball,
@@ -267,6 +276,7 @@ describe("crinkle run", () => {
       ["--clip 0,0,0,1,0,0", "--clip is for a surface"],
       ["--isosurface 1 --form other", "manual, distributed"],
       ["--cut 0,0,0,1 --topology trilinear", "--topology is for an isosurface"],
+      ["--blocks 2x2", "--blocks is 2x2"],
     ]) {
       const { code, err } = await runCrinkle(["run", folder.ball, "distance", ...options.split(" ")]);
       expect([code, err]).toEqual([2, expect.stringContaining(problem)]);

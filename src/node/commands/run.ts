@@ -1,7 +1,7 @@
 import type { TriangleMesh } from "../../core/mesh.ts";
 import { meshBounds, surfaceArea } from "../../core/mesh-measures.ts";
 import { operationsOf } from "../../core/rank-trace.ts";
-import type { RankedRaw } from "../../embed/ranks.ts";
+import type { ComputeOptions, RankedRaw } from "../../embed/ranks.ts";
 import { titleOfExpression } from "../../engine/surface-mesh.ts";
 import type { Arguments } from "../command-line/arguments.ts";
 import type { Command, Terminal } from "../command-line/command.ts";
@@ -27,6 +27,10 @@ const fieldOutputs = [...fieldExtensions, ...fieldPieces];
 const options = {
   ranks: { type: "string", help: "Ranks: this process, and others that it starts on this machine (2)" },
   field: { type: "string", help: "The statement to report (the last)" },
+  blocks: {
+    type: "string",
+    help: "XxYxZ: so many blocks of the grid along x, y and z, one for each rank (chosen by the grid's extents)",
+  },
   ...rankedSurfaceOptions,
   out: {
     type: "string",
@@ -45,7 +49,7 @@ const options = {
 export const runCommand: Command<typeof options> = {
   name: "run",
   usage:
-    `run FILE 'EXPRESSION' [--ranks N] [--field NAME] ${rankedSurfaceUsage} ` +
+    `run FILE 'EXPRESSION' [--ranks N] [--blocks XxYxZ] [--field NAME] ${rankedSurfaceUsage} ` +
     `[--device gpu|cpu|auto] [--trace FILE.json] [--out FILE${[...surfaceOutputs, ...fieldOutputs].join("|")}] ${rawUsage}\n` +
     `  crinkle run FILE --room LINK [--ranks N] [--device gpu|cpu|auto] ${rawUsage}`,
   summary:
@@ -82,6 +86,7 @@ export const runCommand: Command<typeof options> = {
       raw,
       text,
       statement: given.field,
+      blocks: wantedBlocks(given.blocks),
       surface,
       surfaceOut: isSurface ? out : undefined,
       fieldOut: isSurface ? undefined : out,
@@ -104,11 +109,21 @@ function checkRoomOptions(text: string | undefined, given: Arguments<typeof opti
   );
 }
 
+/** "2x2x1". Throws Usage. */
+function wantedBlocks(text: string | undefined): ComputeOptions["blocks"] {
+  if (text === undefined) return undefined;
+  const [, x, y, z] = /^(\d+)x(\d+)x(\d+)$/.exec(text) ?? [];
+  if (x === undefined)
+    throw usage(`The option --blocks is ${text}.`, "Give blocks along x, y and z, such as 2x2x1.");
+  return [Number(x), Number(y), Number(z)];
+}
+
 interface Work {
   readonly file: string;
   readonly raw: RankedRaw | undefined;
   readonly text: string;
   readonly statement: string | undefined;
+  readonly blocks: ComputeOptions["blocks"];
   readonly surface: WantedSurface | undefined;
   readonly surfaceOut: string | undefined;
   readonly fieldOut: string | undefined;
@@ -118,13 +133,13 @@ interface Work {
 /** What is printed; undefined on other ranks than the first. */
 async function doWork(ranks: RankedCalls, work: Work, terminal: Terminal): Promise<object | undefined> {
   const start = performance.now();
-  const { file, raw, text, statement, surface, fieldOut, trace } = work;
+  const { file, raw, text, statement, blocks, surface, fieldOut, trace } = work;
   const onLost = (lost: number) => reportLoss(lost, terminal);
   const found =
     fieldOut === undefined
-      ? await ranks.statistics(file, text, { raw, statement, onLost })
-      : await ranks.writeField(file, text, fieldOut, { raw, statement, onLost });
-  const made = surface && (await makeSurface(ranks, work, { ...surface, raw, onLost }));
+      ? await ranks.statistics(file, text, { raw, statement, blocks, onLost })
+      : await ranks.writeField(file, text, fieldOut, { raw, statement, blocks, onLost });
+  const made = surface && (await makeSurface(ranks, work, { ...surface, raw, blocks, onLost }));
   if (!found) return undefined;
   const { name, result, notes, origin } = found;
   for (const note of notes) terminal.err(note);

@@ -10,7 +10,7 @@ import styles from "./ComputeView.module.css";
 import { LanesView } from "./LanesView.tsx";
 import { RankProgressList } from "./RankProgressList.tsx";
 
-/** An expression over the open data whose statistics all ranks compute, each on its layers of the grid. */
+/** An expression over the open data whose statistics all ranks compute, each on its block of the grid. */
 export function ComputeView() {
   const session = useSession();
   const { rank, isComputing, computed } = useApp(({ cluster }) => cluster);

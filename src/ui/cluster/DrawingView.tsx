@@ -14,7 +14,7 @@ const methods: readonly { readonly value: RankDrawing["method"]; readonly label:
   { value: "host", label: "Gather" },
 ];
 
-/** What the ranks compute, which layers they make, who draws these, and what each rank did for them. */
+/** What the ranks compute, which surfaces they make, who draws these, and what each rank did for them. */
 export function DrawingView() {
   const { cluster } = useSession();
   const { rank, drawing } = useApp(({ cluster }) => cluster);
@@ -37,7 +37,7 @@ export function DrawingView() {
         {!isGroups && (
           <Toggle
             label="The ranks compute and draw"
-            title="Each rank computes expressions and makes surfaces in its layers of the grid, and this page draws them together."
+            title="Each rank computes expressions and makes surfaces in its block of the grid, and this page draws them together."
             checked={drawing.isUsed}
             onChange={(isUsed) => cluster.draw({ isUsed })}
           />

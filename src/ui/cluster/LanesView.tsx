@@ -3,6 +3,7 @@ import { formatBytes, formatMilliseconds } from "../../core/format.ts";
 import type { RankTrace } from "../../core/rank-trace.ts";
 import type { RankReport } from "../../engine/cluster/api.ts";
 import { Notes } from "../controls/Notes.tsx";
+import { cellsOf, divisionSentence } from "./block-words.ts";
 import styles from "./LanesView.module.css";
 import { type LanePaths, lanePaths, laneWidth } from "./lane-paths.ts";
 import { OperationsTable } from "./OperationsTable.tsx";
@@ -30,7 +31,7 @@ export function LanesView({ ranks, trace }: { ranks: readonly RankReport[]; trac
                 Device
               </th>
               <th scope="col" className={styles.wide}>
-                Layers
+                Cells
               </th>
               <th scope="col">
                 <span className={styles.axis}>
@@ -42,7 +43,12 @@ export function LanesView({ ranks, trace }: { ranks: readonly RankReport[]; trac
           </thead>
           <tbody>
             {ranks.map((report) => (
-              <Lane key={report.rank} report={report} paths={lanes[report.rank]} />
+              <Lane
+                key={report.rank}
+                report={report}
+                cells={cellsOf(report, ranks)}
+                paths={lanes[report.rank]}
+              />
             ))}
           </tbody>
         </table>
@@ -57,6 +63,7 @@ export function LanesView({ ranks, trace }: { ranks: readonly RankReport[]; trac
           </li>
         ))}
       </ul>
+      <Notes notes={[divisionSentence(ranks)]} />
       {isCut(ranks, trace) && (
         <Notes notes={["The lanes show how each rank began; its numbers are those of all that it did."]} />
       )}
@@ -65,10 +72,14 @@ export function LanesView({ ranks, trace }: { ranks: readonly RankReport[]; trac
   );
 }
 
-function Lane({ report, paths }: { report: RankReport; paths: LanePaths | undefined }) {
-  const { rank, device, layers, ms, sent, received } = report;
-  const [first, end] = layers;
-  const within = first === end ? "none" : `${first} – ${end - 1}`;
+interface LaneProps {
+  readonly report: RankReport;
+  readonly cells: string;
+  readonly paths: LanePaths | undefined;
+}
+
+function Lane({ report, cells, paths }: LaneProps) {
+  const { rank, device, ms, sent, received } = report;
   const times = activities
     .filter(([activity]) => ms[activity] > 0)
     .map(([activity, name]) => `${formatMilliseconds(ms[activity])} ${name}`)
@@ -78,7 +89,7 @@ function Lane({ report, paths }: { report: RankReport; paths: LanePaths | undefi
     <tr>
       <th scope="row">{rank}</th>
       <td className={styles.wide}>{device}</td>
-      <td className={styles.wide}>{within}</td>
+      <td className={styles.wide}>{cells}</td>
       <td className={styles.cell}>
         <svg
           className={styles.lane}
@@ -93,7 +104,7 @@ function Lane({ report, paths }: { report: RankReport; paths: LanePaths | undefi
         </svg>
         <span className={styles.words}>{words}</span>
         <span className={styles.narrow}>
-          {device}, layers {within}
+          {device}, cells {cells}
         </span>
       </td>
     </tr>

@@ -56,7 +56,11 @@ const statistics: RankedStatistics = {
     {
       rank: 0,
       device: "CPU",
-      layers: [0, 3],
+      block: [
+        [0, 3],
+        [0, 3],
+        [0, 3],
+      ],
       sent: 0,
       received: 0,
       messages: 0,

@@ -1,7 +1,9 @@
 import type { Communicator } from "../../../cluster/communicator/communicator.ts";
 import { runWorkingRanks } from "../../../cluster/communicator/testing/run-ranks.ts";
+import { wholeBox } from "../../../core/box.ts";
+import { putValues } from "../../../core/box-values.ts";
 import type { DataSet } from "../../../core/field.ts";
-import { valueCount } from "../../../core/grid.ts";
+import { valueCount, valueDims } from "../../../core/grid.ts";
 import { noJob } from "../../../core/job.ts";
 import { isPointSet, type PointSet } from "../../../core/point-set.ts";
 import { storedInMemory } from "../../../data/stored.ts";
@@ -47,9 +49,9 @@ export async function onRanks<R>(
   });
 }
 
-/** The values of a text's outputs, computed by ranks: whole fields, put together of the ranks' parts. */
+/** The values of a text's outputs, computed by so many ranks or in blocks: whole fields, put together of the ranks' parts. */
 export async function runOnRanks(
-  ranks: number,
+  ranks: number | readonly number[],
   text: string,
   dataSet: DataSet,
   readers: Readers = "all",
@@ -57,19 +59,21 @@ export async function runOnRanks(
 ): Promise<Results> {
   const network = compile(text, dataSet.fields);
   const names = network.outputs.map(({ name }) => name);
-  const parts = await onRanks(ranks, async (communicator) => {
+  const blocks = typeof ranks === "number" ? [1, 1, ranks] : ranks;
+  const parts = await onRanks(blocks[0] * blocks[1] * blocks[2], async (communicator) => {
     const engine = engineWith(dataSet, communicator.rank, readers, openDevice);
     const run = recordedRun({ communicator, engine, context: noJob }, noJob, "Evaluate");
-    const data = await openRankedData(run.communicator, engine, testSource, noJob, run.watch);
+    const data = await openRankedData(run.communicator, engine, testSource, noJob, run.watch, { blocks });
     return evaluateOnRanks({ ...run, data }, network, names);
   });
   const [{ fields, quantities }] = parts;
   const whole = new Map(
     [...fields].map(([name, { field }]) => {
       const data = new Float32Array(valueCount(dataSet.grid, field.centering) * field.components);
+      const all = wholeBox(valueDims(dataSet.grid, field.centering));
       for (const part of parts) {
         const own = part.fields.get(name);
-        if (own) data.set(own.field.data as Float32Array, own.first * field.components);
+        if (own) putValues(data, all, own.field.data, own.box, field.components);
       }
       return [name, { ...field, data }];
     }),

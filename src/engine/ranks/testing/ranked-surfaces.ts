@@ -42,6 +42,7 @@ export interface Wanted {
   readonly colorBy?: string;
   readonly clip?: Plane;
   readonly form?: SurfaceForm;
+  readonly blocks?: readonly number[];
 }
 
 export const requestOf = ({ shape, text = shapeField(shape), ...options }: Wanted) =>

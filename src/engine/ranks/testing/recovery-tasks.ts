@@ -59,15 +59,25 @@ function task<P extends Value, R extends { readonly ranks: readonly unknown[] }>
 }
 
 export const statisticsTask = (data: DataSet, text: string): Task =>
-  task("statistics", data, statisticsJob, { source: testSource, text, wanted: null }, ({ result }) =>
-    answerOfValue(result),
+  task(
+    "statistics",
+    data,
+    statisticsJob,
+    { source: testSource, text, wanted: null, blocks: null },
+    ({ result }) => answerOfValue(result),
   );
 
 export const fieldTask = (data: DataSet, text: string): Task =>
-  task("field", data, fieldJob, { source: testSource, text, wanted: null, index: null }, (found) => {
-    const { exact, means } = answerOfValue(found.result);
-    return { exact: [exact, found.whole?.field.data], means };
-  });
+  task(
+    "field",
+    data,
+    fieldJob,
+    { source: testSource, text, wanted: null, blocks: null, index: null },
+    (found) => {
+      const { exact, means } = answerOfValue(found.result);
+      return { exact: [exact, found.whole?.field.data], means };
+    },
+  );
 
 export const surfaceTask = (data: DataSet, wanted: Wanted): Task =>
   task(

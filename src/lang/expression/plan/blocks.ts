@@ -1,5 +1,6 @@
 import type { DataSet, Field } from "../../../core/field.ts";
-import { type Grid, gridPart, nodeCoordinates, type Triple, valueDims } from "../../../core/grid.ts";
+import { type Grid, valueDims } from "../../../core/grid.ts";
+import { subgrid } from "../../../core/subgrid.ts";
 import type { Network, NetworkOutput, NodeId } from "../network/network.ts";
 import { inputsFirst } from "../network/walk.ts";
 import { inputsOf } from "./stages.ts";
@@ -46,27 +47,8 @@ export function blocksOf(grid: Grid, layers: number, ghosts: number): Block[] {
 }
 
 /** The grid between a block's planes. */
-export function blockGrid(grid: Grid, { from, to }: Block): Grid {
-  const dims: Triple = [grid.dims[0], grid.dims[1], to - from + 1];
-  const { first, ...whole } = gridPart(grid);
-  const part = { ...whole, first: [first[0], first[1], first[2] + from] as const };
-  if (grid.kind === "rectilinear") {
-    return {
-      kind: "rectilinear",
-      dims,
-      axes: [grid.axes[0], grid.axes[1], grid.axes[2].subarray(from, to + 1)],
-      part,
-    };
-  }
-  const [x, y] = grid.origin;
-  return {
-    kind: "uniform",
-    dims,
-    origin: [x, y, nodeCoordinates(grid, 2)[from]],
-    spacing: grid.spacing,
-    part,
-  };
-}
+export const blockGrid = (grid: Grid, { from, to }: Block): Grid =>
+  subgrid(grid, { first: [0, 0, from], end: [grid.dims[0], grid.dims[1], to + 1] });
 
 /** A block of a data set, without copies: planes of values lie one behind the other. */
 export function blockOf(dataSet: DataSet, fields: readonly string[], block: Block): DataSet {

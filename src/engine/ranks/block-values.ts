@@ -1,0 +1,31 @@
+/** Which values of a grid's fields belong to a block of its cells. */
+import { type Box, mapAxes } from "../../core/box.ts";
+import { isEmptyBox } from "../../core/box-values.ts";
+import { type Centering, cellDims, type Grid, valueDims } from "../../core/grid.ts";
+
+/** The box of a grid's nodes, or of the cells between them: of a flat direction one. */
+export function valuesBetween({ first, end }: Box, centering: Centering): Box {
+  if (centering === "node") return { first, end };
+  return { first, end: mapAxes((axis) => Math.max(first[axis] + 1, end[axis] - 1)) };
+}
+
+/** The nodes at corners of a box of cells, or the cells themselves, and so many more on all sides, as far as the grid reaches. */
+export function valuesAround(grid: Grid, cells: Box, margin: number, centering: Centering = "node"): Box {
+  const dims = valueDims(grid, centering);
+  const more = centering === "node" ? margin + 1 : margin;
+  return {
+    first: mapAxes((axis) => Math.max(0, cells.first[axis] - margin)),
+    end: mapAxes((axis) => Math.min(dims[axis], cells.end[axis] + more)),
+  };
+}
+
+/**
+ * The values of a box of cells that no other box of a division of the grid has: its cells, or the nodes at their corners without those
+ * on upper borders, unless these are the grid's.
+ */
+export function ownValues(grid: Grid, cells: Box, centering: Centering): Box {
+  if (centering === "cell" || isEmptyBox(cells)) return cells;
+  const all = cellDims(grid);
+  const end = mapAxes((axis) => (cells.end[axis] === all[axis] ? grid.dims[axis] : cells.end[axis]));
+  return { first: cells.first, end };
+}

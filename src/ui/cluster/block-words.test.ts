@@ -1,0 +1,15 @@
+import { expect, it } from "vitest";
+import { cellsOf, divisionSentence } from "./block-words.ts";
+
+const rank = (...block: readonly (readonly [number, number])[]) => ({ block });
+
+it("says in which directions ranks have divided a grid, and what each has", () => {
+  const layers = [rank([0, 8], [0, 8], [0, 2]), rank([0, 8], [0, 8], [2, 3]), rank([0, 8], [0, 8], [3, 3])];
+  expect(divisionSentence(layers)).toBe("The grid is divided into layers along z.");
+  expect(layers.map((each) => cellsOf(each, layers))).toEqual(["z 0 – 1", "z 2 – 2", "none"]);
+  const blocks = [0, 4].flatMap((x) => [0, 4].map((y) => rank([x, x + 4], [y, y + 4], [0, 1])));
+  expect(divisionSentence(blocks)).toBe("The grid is divided into 2 × 2 × 1 blocks along x, y and z.");
+  expect(cellsOf(blocks[1], blocks)).toBe("x 0 – 3, y 4 – 7");
+  expect(divisionSentence([blocks[0]])).toBe("One rank has the whole grid.");
+  expect(cellsOf(blocks[0], [blocks[0]])).toBe("all");
+});
