@@ -29,30 +29,36 @@ function facesOf(grid: Grid, { first, end }: Box): Face[] {
 export function ownTriangles(mesh: TriangleMesh, grid: Grid, cells: Box): TriangleMesh {
   const faces = facesOf(grid, cells).map((face) => ({ ...face, at: Math.fround(face.at) }));
   const { positions, indices } = mesh;
-  const numbers = new Uint32Array(positions.length / 3).fill(unused);
-  const kept: number[] = [];
-  const vertices: number[] = [];
-  const middle = (t: number, axis: number) =>
-    (positions[3 * indices[t] + axis] +
-      positions[3 * indices[t + 1] + axis] +
-      positions[3 * indices[t + 2] + axis]) /
-    3;
-  for (let t = 0; t < indices.length; t += 3) {
-    if (!faces.every(({ axis, isUpper, at }) => middle(t, axis) >= at !== isUpper)) continue;
-    for (let corner = t; corner < t + 3; corner++) {
-      const vertex = indices[corner];
-      if (numbers[vertex] === unused) numbers[vertex] = vertices.push(vertex) - 1;
-      kept.push(numbers[vertex]);
+  const isOutside = new Uint8Array(indices.length / 3);
+  for (const { axis, isUpper, at } of faces) {
+    for (let t = 0; t < isOutside.length; t++) {
+      const a = positions[3 * indices[3 * t] + axis];
+      const b = positions[3 * indices[3 * t + 1] + axis];
+      const c = positions[3 * indices[3 * t + 2] + axis];
+      if ((a + b + c) / 3 >= at === isUpper) isOutside[t] = 1;
     }
   }
-  return withVertices(mesh, vertices, Uint32Array.from(kept));
+  const numbers = new Uint32Array(positions.length / 3).fill(unused);
+  const kept = new Uint32Array(indices.length);
+  const vertices = new Uint32Array(numbers.length);
+  let [keptCount, vertexCount] = [0, 0];
+  for (let i = 0; i < indices.length; i++) {
+    if (isOutside[Math.floor(i / 3)]) continue;
+    const vertex = indices[i];
+    if (numbers[vertex] === unused) {
+      numbers[vertex] = vertexCount;
+      vertices[vertexCount++] = vertex;
+    }
+    kept[keptCount++] = numbers[vertex];
+  }
+  return withVertices(mesh, vertices.subarray(0, vertexCount), kept.slice(0, keptCount));
 }
 
 const unused = 2 ** 32 - 1;
 
 function withVertices(
   { positions, normals, scalars }: TriangleMesh,
-  vertices: readonly number[],
+  vertices: ArrayLike<number>,
   indices: Uint32Array,
 ): TriangleMesh {
   const take = (from: Float32Array, components: number) => {

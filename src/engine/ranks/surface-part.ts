@@ -4,8 +4,8 @@ import type { SurfaceShape } from "../../core/layers.ts";
 import { emptyMesh, type TriangleMesh } from "../../core/mesh.ts";
 import { subgrid } from "../../core/subgrid.ts";
 import type { EngineDevice } from "../device.ts";
+import { KeptSurface } from "../kept-surface.ts";
 import { Session } from "../session.ts";
-import { surfaceMesh } from "../surface-mesh.ts";
 import { valuesAround } from "./block-values.ts";
 import type { KeptPart } from "./kept-parts.ts";
 import { ownTriangles } from "./mesh-parts.ts";
@@ -74,6 +74,7 @@ async function manualPart(
   const { grid, cells } = data;
   // A rank without cells has nothing to draw, and needs no GPU for it.
   const painter = device.gpu || !session ? new PartPainter(device.gpu, grid) : undefined;
+  const surface = session && new KeptSurface(session);
   return {
     data,
     field,
@@ -86,13 +87,13 @@ async function manualPart(
       return !device.gpu?.isLost;
     },
     async mesh({ shape, clip }, { job }) {
-      if (!session) return emptyMesh;
+      if (!surface) return emptyMesh;
       const request = { shape: ofField(shape), colorBy: color && "color", clip: clip ?? undefined };
-      const { mesh } = await surfaceMesh(session, request, job);
-      return ownTriangles(mesh, grid, cells);
+      return ownTriangles(await surface.mesh(request, job), grid, cells);
     },
     async release() {
       painter?.dispose();
+      surface?.dispose();
       session?.close();
     },
   };
