@@ -13,15 +13,14 @@ const browser = await findBrowser();
  */
 const primitives = {
   interface: [
-    "src/gpu/primitives/gpu-primitives/gpu-primitives.gpu.test.ts",
+    "src/gpu/primitives/gpu-primitives/**/*.gpu.test.ts",
     "src/gpu/kd-tree/**/*.gpu.test.ts",
     "src/distributed/*.gpu.test.ts",
     "src/engine/ranks/kd-tree/*.gpu.test.ts",
-    "src/gpu/surfaces/composed.gpu.test.ts",
   ],
   parts: [
     "src/gpu/primitives/!(sort|gpu-primitives)/**/*.gpu.test.ts",
-    "src/gpu/primitives/gpu-primitives/!(gpu-primitives).gpu.test.ts",
+    "src/gpu/surfaces/composed.gpu.test.ts",
   ],
 };
 

@@ -20,6 +20,7 @@ import { expectArraysClose } from "../../core/testing/compare.ts";
 import { crowdedGrid, sample, tangle } from "../../cpu/surfaces/testing/fields.ts";
 import { createGpuPrimitives } from "../primitives/gpu-primitives/gpu-primitives.ts";
 import { testGpu } from "../testing/context.ts";
+import { isSweep } from "../testing/sweep.ts";
 import { createCutExtractor } from "./cut/cut.ts";
 import { IsosurfaceExtractor } from "./isosurface/extractor.ts";
 import { createSliceExtractor } from "./slice/slice.ts";
@@ -32,11 +33,14 @@ const gpu = await testGpu();
 const p = await createGpuPrimitives(gpu, { strategy });
 afterAll(() => p.dispose());
 
-describeIsosurface("gpu", async () => p, 6);
-describeCut("composed, gpu", (...of) => composedCutMesh(p, ...of));
-describeSlice("composed, gpu", (...of) => composedSliceMesh(p, ...of));
+// Outside sweeps: what is clipped, and that all others are the surfaces of the fused kernels, which have suites of their own.
 describeClip("gpu", async () => p);
-describeThreshold("gpu", async () => p);
+if (isSweep) {
+  describeIsosurface("gpu", async () => p, 6);
+  describeCut("composed, gpu", (...of) => composedCutMesh(p, ...of));
+  describeSlice("composed, gpu", (...of) => composedSliceMesh(p, ...of));
+  describeThreshold("gpu", async () => p);
+}
 
 /**
  * The same mesh, but for the last bits of what is interpolated: an edge nearly in the plane that cuts it multiplies its

@@ -214,7 +214,9 @@ describe("crinkle run", () => {
 
   it.each([
     ["ranks that it starts", undefined],
-    ...launchers.map((launcher) => [`ranks that ${launcher.library} has launched`, launcher] as const),
+    ...launchers
+      .slice(0, 1)
+      .map((launcher) => [`ranks that ${launcher.library} has launched`, launcher] as const),
   ] as const)("writes pieces and gathered files by %s", async (_, launcher) => {
     const into = folder.file(launcher?.library ?? "started");
     await mkdir(into);

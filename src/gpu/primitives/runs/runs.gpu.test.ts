@@ -70,7 +70,10 @@ async function run(
   return [k.slice(0, n[0]), v] as const;
 }
 
-for (const [context, strategy] of strategies) {
+/** What reduce-then-scan with subgroups has of its own is in the others. */
+const own = isSweep ? strategies : strategies.filter((_, i) => i !== 1);
+
+for (const [context, strategy] of own) {
   it(`combines, counts and names runs: ${strategy.scan}, subgroups ${strategy.subgroups}`, async () => {
     const made = {
       sum: await createReduceByKey(context, "u32", "u32", add, strategy),

@@ -133,7 +133,10 @@ const words = (n: number, mask = 0xffffffff) =>
 
 const sizes = [0, 1, 3, 10, 31, 128, 1337, 4095, 4096, 4097, 8192, 12288, 40001];
 
-for (const strategy of strategies) {
+/** What reduce-then-scan with subgroups has of its own is in the others. */
+const own = isSweep ? strategies : strategies.filter((_, i) => i !== 1);
+
+for (const strategy of own) {
   it(`scans in order, every size and offset: ${nameOf(strategy)}`, async () => {
     for (const [k, n] of sizes.entries()) {
       const one = { data: words(n), offset: [8, 0, 65, 64][k % 4] };
