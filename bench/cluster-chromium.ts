@@ -1,9 +1,8 @@
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
-import { serve } from "../src/node/serve.ts";
-import { signalling } from "../src/node/signalling/signalling.ts";
 import type { PathMeasurement, TrafficOptions } from "./cluster/traffic.ts";
+import { serveBuilt } from "./serve-built.ts";
 import type { ClusterPage } from "./web/cluster.ts";
 
 /** WebRTC is slower than the other transports: the same amount of data would take minutes. */
@@ -22,13 +21,7 @@ export async function measureChromium(
   traffic: TrafficOptions,
 ): Promise<readonly PathMeasurement[]> {
   const root = join(dirname(fileURLToPath(import.meta.url)), "web");
-  const server = await serve({
-    root,
-    host: "localhost",
-    port: 0,
-    isPortFixed: true,
-    signalling: signalling(),
-  });
+  const server = await serveBuilt(root);
   const args = (process.env.CHROMIUM_FLAGS ?? "").split(/\s+/).filter(Boolean);
   const browser = await chromium.launch({ executablePath, args });
   try {

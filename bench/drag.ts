@@ -14,8 +14,6 @@ import { type Browser, chromium, type Page, type Worker } from "playwright-core"
 import { differingPixels } from "../e2e/helpers/pixels.ts";
 import { describeError } from "../src/core/errors.ts";
 import type { DrawingMethod } from "../src/engine/ranks/drawing-choice.ts";
-import { serve } from "../src/node/serve.ts";
-import { signalling } from "../src/node/signalling/signalling.ts";
 import {
   chooseMethod,
   dragIsovalue,
@@ -30,6 +28,7 @@ import { writeTangle } from "./drag/field-file.ts";
 import type { DragFigures } from "./drag/figures.ts";
 import { RankProcesses } from "./drag/rank-processes.ts";
 import { watch } from "./drag/watch.ts";
+import { serveBuilt } from "./serve-built.ts";
 
 type Setting = "room" | "group";
 
@@ -182,13 +181,7 @@ async function main(): Promise<number> {
   if (CHROMIUM_LIBS) env.LD_LIBRARY_PATH = CHROMIUM_LIBS;
   await mkdir(values.out, { recursive: true });
   const root = join(dirname(fileURLToPath(import.meta.url)), "../web");
-  const server = await serve({
-    root,
-    host: "localhost",
-    port: 0,
-    isPortFixed: true,
-    signalling: signalling(),
-  });
+  const server = await serveBuilt(root);
   const args = CHROMIUM_FLAGS.split(/\s+/).filter(Boolean);
   const file = join(tmpdir(), `tangle-${process.pid}.nrrd`);
   const browser = await chromium.launch({

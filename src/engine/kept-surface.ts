@@ -15,12 +15,12 @@ import { type NodeScalar, nodeScalar } from "./node-scalar.ts";
 import type { Session } from "./session.ts";
 import { type SurfaceRequest, surfaceMesh } from "./surface-mesh.ts";
 
+/** Nothing but the key where there is no GPU, or the scalars are on the host. */
 interface Made {
   readonly key: string;
-  readonly field: ShapeField | undefined;
-  readonly color: NodeScalar | undefined;
-  /** Undefined where the scalars are on the host. */
-  readonly surface: ShapeSurface | undefined;
+  readonly field?: ShapeField;
+  readonly color?: NodeScalar;
+  readonly surface?: ShapeSurface;
 }
 
 /**
@@ -65,17 +65,20 @@ export class KeptSurface {
   async #make(key: string, { shape, colorBy }: SurfaceRequest, job: JobContext): Promise<Made> {
     const session = this.#session;
     const { gpu } = session.device;
-    if (!gpu) return { key, field: undefined, color: undefined, surface: undefined };
+    if (!gpu) return { key };
     let field: ShapeField | undefined;
     let color: NodeScalar | undefined;
     let surface: ShapeSurface | undefined;
     try {
       field = await evaluateShape(session, shape, job);
       color = colorBy === undefined ? undefined : await nodeScalar(session, colorBy, job);
-      if ([field, color].every((scalar) => scalar?.value.kind !== "host")) {
-        surface = await createShapeSurface(gpu, surfaceKind(shape), {});
-        await surface.setSource(session, gpu, field, color);
+      if ([field, color].some((scalar) => scalar?.value.kind === "host")) {
+        field?.release();
+        color?.release();
+        return { key };
       }
+      surface = await createShapeSurface(gpu, surfaceKind(shape), {});
+      await surface.setSource(session, gpu, field, color);
       return { key, field, color, surface };
     } catch (error) {
       surface?.extractor.dispose();
