@@ -32,12 +32,19 @@ const wellKnown = {
   ],
 };
 
+/**
+ * Dawn's switches for SwiftShader, which compiles what clears workgroup memory word by word: 2 s for 16 KiB. Crinkle's kernels write
+ * workgroup memory before they read it; sweeps run with what browsers do.
+ */
+const softwareDawn = process.env.CRINKLE_SWEEP ? [] : ["enable-dawn-features=disable_workgroup_init"];
+
 /** Flags for a machine without a GPU: SwiftShader for compute and for a canvas that shows in a screenshot. */
 const softwareFlags = [
   "--enable-features=Vulkan",
   "--use-vulkan=swiftshader",
   "--use-angle=swiftshader",
   "--use-webgpu-adapter=swiftshader",
+  ...softwareDawn.map((flag) => `--${flag}`),
 ];
 
 const commonFlags = [
@@ -148,5 +155,9 @@ export function softwareVulkan(executablePath) {
   const folder = folders.find((path) => existsSync(join(path, "vk_swiftshader_icd.json")));
   if (!folder) return undefined;
   const libraries = [folder, process.env.LD_LIBRARY_PATH].filter(Boolean).join(delimiter);
-  return { VK_ICD_FILENAMES: join(folder, "vk_swiftshader_icd.json"), LD_LIBRARY_PATH: libraries };
+  return {
+    VK_ICD_FILENAMES: join(folder, "vk_swiftshader_icd.json"),
+    LD_LIBRARY_PATH: libraries,
+    CRINKLE_DAWN: softwareDawn.join(" "),
+  };
 }

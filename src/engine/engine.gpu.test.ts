@@ -2,16 +2,16 @@ import { describe, expect, test } from "vitest";
 import { noJob } from "../core/job.ts";
 import type { Layer, LayerShape } from "../core/layers.ts";
 import { writeVti } from "../data/write/vtk-xml.ts";
-import { decodePicture } from "../viewer/testing/pixels.ts";
 import type { EngineEvent, LayerAdjustment } from "./api.ts";
 import { Engine } from "./engine.ts";
 import { ballData } from "./testing/data.ts";
 import { testIsosurface, testLayer } from "./testing/layers.ts";
-import { openedDevices } from "./testing/opened-devices.ts";
+import { reuseDevices } from "./testing/opened-devices.ts";
+import { paintedPixels } from "./testing/painted-pixels.ts";
 
 const viewport = { width: 200, height: 150, pixelRatio: 1 };
 
-const devices = openedDevices();
+reuseDevices();
 
 async function startEngine() {
   const engine = new Engine();
@@ -23,17 +23,6 @@ async function startEngine() {
 
 async function ballFile(): Promise<File> {
   return new File(await writeVti(ballData(), noJob), "ball.vti");
-}
-
-/** How many pixels differ in colour: what is drawn on an even background has some hundreds. */
-async function paintedPixels(engine: Engine): Promise<number> {
-  const picture = await decodePicture(await engine.savePicture(1));
-  const background = picture.at(1, 1).join();
-  let painted = 0;
-  for (let y = 0; y < picture.height; y++) {
-    for (let x = 0; x < picture.width; x++) if (picture.at(x, y).join() !== background) painted++;
-  }
-  return painted;
 }
 
 /** A layer that shows an isosurface. */
@@ -286,30 +275,6 @@ describe("the engine", () => {
     await expect(opening).rejects.toMatchObject({ tag: "Cancelled" });
     expect((await engine.settled()).gpuBytes).toBe(before);
     expect((await engine.compute("t = 2 * tangle")).derived).toHaveLength(1);
-  });
-
-  test("a lost GPU is replaced: data, results and layers come back", async () => {
-    const { engine, events } = await startEngine();
-    await engine.open({ kind: "file", file: await ballFile() });
-    await engine.compute("s = r * r");
-    await engine.setLayer(surfaceLayer("s", 1, "magnitude(v)"));
-    const shape = { kind: "slice", axis: 0, position: 0 } as const;
-    await engine.setLayer(surfaceLayer("s", 1, "r", { id: "slice", shape }));
-    engine.adjustLayer("slice", { position: 0.3 });
-    engine.setCamera({ ...(await engine.camera()), azimuth: 1 });
-    const before = await engine.settled();
-
-    devices[0].destroy();
-    while (!events.some(({ kind }) => kind === "device")) await new Promise((done) => setTimeout(done, 20));
-    expect(events.find(({ kind }) => kind === "error")).toMatchObject({ error: { tag: "DeviceLost" } });
-    expect(events.find(({ kind }) => kind === "device")).toMatchObject({ restored: true });
-    expect((await engine.settled()).triangles).toBe(before.triangles);
-    expect((await engine.camera()).azimuth).toBe(1);
-    expect(events.findLast(({ kind }) => kind === "scalarBars")).toMatchObject({
-      bars: [{ id: "surface" }, { id: "slice", bar: { title: "r" } }],
-    });
-    expect(await paintedPixels(engine)).toBeGreaterThan(1000);
-    expect((await engine.compute("t = s + 1")).derived[0].statistics.min).toBeCloseTo(1, 3);
   });
 
   test("ten tours leave no byte behind", async () => {

@@ -8,6 +8,7 @@ import { Engine } from "./engine.ts";
 import { ballData } from "./testing/data.ts";
 import { testIsosurface, testLayer } from "./testing/layers.ts";
 import { openedDevices } from "./testing/opened-devices.ts";
+import { paintedPixels } from "./testing/painted-pixels.ts";
 
 const viewport = { width: 100, height: 80, pixelRatio: 1 };
 
@@ -38,6 +39,31 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const delays = (few: readonly number[], many: readonly number[]) => (isSweep ? many : few);
 
 const layerOf = (id: string, field: string): Layer => testLayer(id, testIsosurface(field, 0.8));
+
+test("a lost GPU is replaced: data, results and layers come back", async () => {
+  const { engine, events, restored, open } = await startEngine();
+  await attach(engine);
+  await open();
+  await engine.compute("s = r * r");
+  await engine.setLayer(testLayer("surface", testIsosurface("s", 1), { colorBy: "magnitude(v)" }));
+  const shape = { kind: "slice", axis: 0, position: 0 } as const;
+  await engine.setLayer(testLayer("slice", shape, { colorBy: "r" }));
+  engine.adjustLayer("slice", { position: 0.3 });
+  engine.setCamera({ ...(await engine.camera()), azimuth: 1 });
+  const before = await engine.settled();
+
+  devices[0].destroy();
+  await restored();
+  expect(events.find(({ kind }) => kind === "error")).toMatchObject({ error: { tag: "DeviceLost" } });
+  expect(events.find(({ kind }) => kind === "device")).toMatchObject({ restored: true });
+  expect((await engine.settled()).triangles).toBe(before.triangles);
+  expect((await engine.camera()).azimuth).toBe(1);
+  expect(events.findLast(({ kind }) => kind === "scalarBars")).toMatchObject({
+    bars: [{ id: "surface" }, { id: "slice", bar: { title: "r" } }],
+  });
+  expect(await paintedPixels(engine)).toBeGreaterThan(250);
+  expect((await engine.compute("t = s + 1")).derived[0].statistics.min).toBeCloseTo(1 + 1 / 64, 3);
+}, 60_000);
 
 test("a GPU that is lost while a result is computed again takes no layer along", async () => {
   const { engine, events, restored, open } = await startEngine();

@@ -5,8 +5,10 @@ import { openEngineDevice } from "./device.ts";
 import { Session } from "./session.ts";
 import { contour } from "./testing/contour.ts";
 import { ballData } from "./testing/data.ts";
+import { reuseDevices } from "./testing/opened-devices.ts";
 import { sessionSuite } from "./testing/session-suite.ts";
 
+reuseDevices();
 const openGpu = () => openEngineDevice("gpu", navigator.gpu);
 
 sessionSuite("the GPU", openGpu);

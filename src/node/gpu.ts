@@ -13,14 +13,15 @@ let instance: GPU | undefined;
 /**
  * Dawn, through the optional package `webgpu`; its constants become globals, as in a browser. Timestamps are not
  * rounded. Dawn needs a Vulkan driver on Linux (VK_ICD_FILENAMES chooses one), Metal or Direct3D elsewhere; whether it
- * finds an adapter shows when a device is asked for. Dawn keeps Node running until it exits. `switches` are Dawn's, and
- * take effect in the first call only.
+ * finds an adapter shows when a device is asked for. Dawn keeps Node running until it exits. `switches` are Dawn's, after
+ * those of the variable CRINKLE_DAWN, and take effect in the first call only.
  */
 export async function openNodeGpu(switches: readonly string[] = []): Promise<NodeGpu> {
   try {
     const { create, globals } = await import("webgpu");
     Object.assign(globalThis, globals);
-    instance ??= create(["disable-dawn-features=timestamp_quantization", ...switches]);
+    const given = process.env.CRINKLE_DAWN?.split(/\s+/).filter(Boolean) ?? [];
+    instance ??= create(["disable-dawn-features=timestamp_quantization", ...given, ...switches]);
     return { gpu: instance, reason: "" };
   } catch (error) {
     const isMissing = error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND";

@@ -5,6 +5,7 @@ import { writeVti } from "../../data/write/vtk-xml.ts";
 import type { EngineEvent } from "../api.ts";
 import { Engine } from "../engine.ts";
 import { ballData } from "../testing/data.ts";
+import { reuseDevices } from "../testing/opened-devices.ts";
 
 const layerOf = (topology: "table" | "trilinear"): Layer => ({
   id: "surface",
@@ -22,6 +23,8 @@ const layerOf = (topology: "table" | "trilinear"): Layer => ({
   },
   clip: undefined,
 });
+
+reuseDevices();
 
 it("draws, adjusts and exports a layer of the trilinear topology, and goes back to the table's", async () => {
   const engine = new Engine();
