@@ -130,7 +130,8 @@ describe("the library", () => {
     ]);
     expect(mpiCandidates({}).length).toBeGreaterThan(3);
     expect(launchedRanks({ SLURM_STEP_NUM_TASKS: "8", SLURM_NTASKS: "16" })).toBe(8);
-    expect(launchedRanks({ SLURM_NTASKS: "16" })).toBe(1);
+    expect(launchedRanks({ OMPI_COMM_WORLD_SIZE: "1" })).toBe(1);
+    expect(launchedRanks({ SLURM_NTASKS: "16" })).toBeUndefined();
   });
 
   it("that cannot be loaded is refused with what was tried", async () => {

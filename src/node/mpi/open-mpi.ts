@@ -75,7 +75,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** With a library other than the launcher's each process would be alone. */
 function checkLauncher(library: MpiLibrary, environment: Environment): void {
   const size = library.sizeOf(library.abi.world);
-  const launched = launchedRanks(environment);
+  const launched = launchedRanks(environment) ?? 1;
   if (launched === size || launched === 1) return;
   throw new CommunicatorError({
     tag: "Refused",
