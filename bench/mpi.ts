@@ -1,6 +1,6 @@
 // Checks every call of the communicator over the MPI that is installed: `node dist/bench/mpi.js [--launch 'COMMAND'] [--ranks
 // 1,2,3,4,8] [--long BYTES]`; %n in the command is the number of ranks. Exits with 1 where a call gives a wrong result, or the
-// ranks fail, or do not end with the one that is killed.
+// ranks fail, or do not end with one that is killed or ends alone.
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -33,7 +33,7 @@ function launch(ranks: number, ...args: string[]) {
   });
   // Libraries may print warnings, too.
   const line = stdout?.split("\n").find((line) => line.startsWith("{"));
-  return { how: error?.message ?? `code ${status}`, isDone: status === 0, line };
+  return { how: error ? "a time-out" : `code ${status}`, status: error ? undefined : status, line };
 }
 
 interface Outcome {
@@ -44,8 +44,8 @@ interface Outcome {
 
 /** What is said of a check by so many ranks, and whether all is right. */
 function check(ranks: number): { readonly said: string; readonly isRight: boolean } {
-  const { how, isDone, line } = launch(ranks, "check", values.long);
-  if (!isDone || line === undefined) return { said: `the ranks ended with ${how}`, isRight: false };
+  const { how, status, line } = launch(ranks, "check", values.long);
+  if (status !== 0 || line === undefined) return { said: `the ranks ended with ${how}`, isRight: false };
   // The rank program's own line.
   const { library, localRanks, results } = JSON.parse(line) as Outcome;
   const wrong = results.filter(({ passed }) => !passed).map(({ name }) => name);
@@ -64,6 +64,13 @@ for (const ranks of values.ranks.split(",").map(Number)) {
   console.log(`${checked.isRight ? "✓" : "✗"} ${ranks} ${ranks === 1 ? "rank" : "ranks"}, ${checked.said}`);
   isRight &&= checked.isRight;
 }
-const lost = launch(3, "lost");
-console.log(`${lost.isDone ? "✗" : "✓"} 3 ranks, of which one is killed, end with ${lost.how}`);
-process.exitCode = isRight && !lost.isDone ? 0 : 1;
+for (const [what, how] of [
+  ["lost", "is killed"],
+  ["left", "ends alone"],
+]) {
+  const end = launch(3, what);
+  const hasEnded = end.status !== undefined && end.status !== 0;
+  console.log(`${hasEnded ? "✓" : "✗"} 3 ranks, of which one ${how}, end with ${end.how}`);
+  isRight &&= hasEnded;
+}
+process.exitCode = isRight ? 0 : 1;

@@ -114,10 +114,14 @@ describe.each(launchers)("ranks over $library", (launcher) => {
     }
   }, 60_000);
 
-  it("end with the job when one of them is lost", async () => {
-    const { code, out } = await launch(launcher, "lost");
-    expect(code).not.toBe(0);
-    expect(out).not.toContain("results");
+  it("end with the job when one of them is lost, or ends alone, which aborts it", async () => {
+    const [lost, left] = await Promise.all([launch(launcher, "lost"), launch(launcher, "left")]);
+    for (const { code, out } of [lost, left]) {
+      expect(code).not.toBe(0);
+      expect(out).not.toContain("results");
+    }
+    // The code that it aborts with. MPICH's launcher gives 9 where it ends the others by itself.
+    expect(left.code).toBe(1);
   }, 60_000);
 });
 
