@@ -25,7 +25,7 @@ export async function buildBench() {
     root,
     publicDir: false,
     logLevel: "warn",
-    ssr: { noExternal: true, external: ["webgpu", "playwright-core"] },
+    ssr: { noExternal: true, external: ["webgpu", "playwright-core", "koffi"] },
     build: {
       ssr: true,
       target: "node20",
@@ -43,6 +43,8 @@ export async function buildBench() {
           derived: "bench/derived.ts",
           drag: "bench/drag.ts",
           growth: "bench/growth.ts",
+          mpi: "bench/mpi.ts",
+          "mpi-rank": "src/node/mpi/testing/check-rank.ts",
           ranks: "bench/ranks.ts",
           "ranks-figures": "bench/ranks-figures.ts",
           sweep: "bench/sweep.ts",

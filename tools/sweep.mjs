@@ -1,5 +1,6 @@
 // `npm run sweep -- [filter] [--step N] [--most N]`: builds the sweep of the primitives into dist/bench and runs it in Node.
 // `npm run sweep -- expressions [--count N] [--seed N]`: the same for random texts of the expression language.
+// `npm run sweep -- mpi [--launch 'mpirun -n %n'] [--ranks N,N]`: the same for the communicator over the MPI that is installed.
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { buildBench, out } from "./bench-build.mjs";
@@ -8,10 +9,10 @@ import { findBrowser, hasHardwareGpu, softwareVulkan } from "./browser.mjs";
 try {
   await buildBench();
   const args = process.argv.slice(2);
-  const ofTexts = args[0] === "expressions";
-  const software = ofTexts || hasHardwareGpu() ? {} : softwareVulkan((await findBrowser()).executablePath);
+  const own = ["expressions", "mpi"].find((name) => name === args[0]);
+  const software = own || hasHardwareGpu() ? {} : softwareVulkan((await findBrowser()).executablePath);
   const env = { ...process.env, ...software };
-  const program = ofTexts ? ["expressions.js", ...args.slice(1)] : ["sweep.js", ...args];
+  const program = own ? [`${own}.js`, ...args.slice(1)] : ["sweep.js", ...args];
   const { status } = spawnSync(process.execPath, [join(out, program[0]), ...program.slice(1)], {
     stdio: "inherit",
     env,

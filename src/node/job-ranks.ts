@@ -4,7 +4,7 @@ import { type Job, JobService, type JobWatcher } from "../cluster/jobs/service.t
 import type { RankEngine } from "../engine/ranks/rank-engine.ts";
 import { rankJobs } from "../engine/ranks/rank-jobs.ts";
 import type { WantedDevice } from "./device.ts";
-import { takeGpu } from "./gpus/take.ts";
+import { takeGpu, takeGpuAmong } from "./gpus/take.ts";
 import { openMpi } from "./mpi/open-mpi.ts";
 import { openLocalSession } from "./rank/local-session.ts";
 import { nodeEngine } from "./rank/node-engine.ts";
@@ -48,8 +48,7 @@ export async function openLocalJobRanks(
 /** Those that mpirun, mpiexec or srun launched. Throws Refused. */
 export async function openMpiJobRanks({ device, file, log }: JobRanksOptions): Promise<JobRanks> {
   const { world, local, library, finalize } = await openMpi();
-  const problem = device === "cpu" || local.size === 1 ? undefined : await takeGpu(local.rank);
-  if (problem && local.rank === 1) log(problem);
+  if (device !== "cpu") await takeGpuAmong(local, log);
   const jobs = await world.dup();
   const service = new JobService(jobs, rankJobs, nodeEngine({ device, data: file }), systemClock);
   return {

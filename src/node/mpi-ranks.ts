@@ -1,6 +1,6 @@
 import { noJob } from "../core/job.ts";
 import type { WantedDevice } from "./device.ts";
-import { takeGpu } from "./gpus/take.ts";
+import { takeGpuAmong } from "./gpus/take.ts";
 import { openMpi } from "./mpi/open-mpi.ts";
 import { nodeEngine } from "./rank/node-engine.ts";
 import { type RankedCalls, rankedCalls } from "./ranked-calls.ts";
@@ -21,9 +21,7 @@ export interface MpiRanks extends RankedCalls {
 /** Joins them, each on its own GPU where it can be. They read and write what files the command of the person who launched them names. Throws Refused. */
 export async function openMpiRanks(device: WantedDevice, log: (line: string) => void): Promise<MpiRanks> {
   const { world, local, library, finalize } = await openMpi();
-  const problem = device === "cpu" || local.size === 1 ? undefined : await takeGpu(local.rank);
-  // All others of this machine have the same.
-  if (problem && local.rank === 1) log(problem);
+  if (device !== "cpu") await takeGpuAmong(local, log);
   const engine = nodeEngine({ device, data: "/", out: "/" });
   const calls = rankedCalls(async (job, request) => {
     const communicator = await world.dup();

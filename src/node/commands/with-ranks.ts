@@ -1,17 +1,11 @@
-import { availableParallelism } from "node:os";
 import { dirname, resolve } from "node:path";
-import { numberOption } from "../command-line/arguments.ts";
 import type { Terminal } from "../command-line/command.ts";
 import type { WantedDevice } from "../device.ts";
 import { takeGpu } from "../gpus/take.ts";
 import type { JobRanks } from "../job-ranks.ts";
-import { launchedRanks } from "../mpi/launched.ts";
 import type { RankedCalls } from "../ranked-calls.ts";
 import { openRanks } from "../ranks.ts";
-import { usage } from "./surfaces/extract.ts";
-
-/** The most ranks that one machine is asked to run. */
-const maxRanks = 64;
+import { ownRanks } from "./own-ranks.ts";
 
 interface RanksOptions {
   readonly device: WantedDevice;
@@ -30,24 +24,23 @@ export async function withRanks<R>(
   terminal: Terminal,
   work: (ranks: RankedCalls) => Promise<R>,
 ): Promise<R> {
-  if (launchedRanks(process.env) === 1) {
-    const wanted = given === undefined ? usual : rankCount(given);
+  const count = ownRanks(given, usual, process.env);
+  if (count !== undefined) {
     const ranks = await openRanks({
-      count: wanted,
+      count,
       device,
       data: file,
       out: out === undefined ? undefined : dirname(resolve(out)),
       log: terminal.err,
     });
     try {
-      if (device !== "cpu" && wanted > 1) await takeGpu(0);
-      terminal.err(`${wanted === 1 ? "1 rank computes" : `${wanted} ranks compute`}.`);
+      if (device !== "cpu" && count > 1) await takeGpu(0);
+      terminal.err(`${count === 1 ? "1 rank computes" : `${count} ranks compute`}.`);
       return await work(ranks);
     } finally {
       await ranks.close();
     }
   }
-  if (given !== undefined) throw ranksOfMpi();
   const { openMpiRanks } = await import("../mpi-ranks.ts");
   const ranks = await openMpiRanks(device, terminal.err);
   if (ranks.rank === 0) terminal.err(`${ranks.count} ranks compute over ${ranks.library}.`);
@@ -64,8 +57,9 @@ export async function withJobRanks(
 ): Promise<void> {
   const { openLocalJobRanks, openMpiJobRanks } = await import("../job-ranks.ts");
   const options = { device, file, log: terminal.err };
-  if (launchedRanks(process.env) === 1) {
-    const ranks = await openLocalJobRanks(given === undefined ? usual : rankCount(given), options);
+  const count = ownRanks(given, usual, process.env);
+  if (count !== undefined) {
+    const ranks = await openLocalJobRanks(count, options);
     try {
       await work(ranks);
     } finally {
@@ -73,22 +67,9 @@ export async function withJobRanks(
     }
     return;
   }
-  if (given !== undefined) throw ranksOfMpi();
   const ranks = await openMpiJobRanks(options);
   await work(ranks);
   await ranks.close();
-}
-
-const ranksOfMpi = () =>
-  usage("--ranks is given, but MPI has started the ranks.", "Leave it out: -n says how many.");
-
-function rankCount(text: string): number {
-  const count = numberOption("ranks", text);
-  if (Number.isInteger(count) && count >= 1 && count <= maxRanks) return count;
-  throw usage(
-    `The option --ranks is ${text}.`,
-    `Give a whole number from 1 to ${maxRanks}; this machine has ${availableParallelism()} cores.`,
-  );
 }
 
 export function reportLoss(count: number, terminal: Terminal): void {

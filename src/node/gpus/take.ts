@@ -12,6 +12,16 @@ export async function takeGpu(localRank: number): Promise<string | undefined> {
   return reason !== undefined && choice?.own !== files[0] ? allOnOne(files.length, reason) : undefined;
 }
 
+/** The same for a rank of MPI, by its number among those on its machine; one of them logs the sentence. */
+export async function takeGpuAmong(
+  local: { readonly rank: number; readonly size: number },
+  log: (line: string) => void,
+): Promise<void> {
+  const problem = await takeGpu(local.rank);
+  // The first rank has none where launchers confine no rank: its GPU is the one that all would use.
+  if (problem && local.rank === Math.min(1, local.size - 1)) log(problem);
+}
+
 /** A command for each rank that this process starts, from number 1 on, which gives it its GPU. */
 export function commandsOnGpus(
   count: number,

@@ -35,6 +35,9 @@ export async function openMpi(environment: Environment = process.env): Promise<M
   const library = await MpiLibrary.open(environment);
   const { abi, name, call } = library;
   checkLauncher(library, environment);
+  // Not every launcher ends the job with a process that ends alone: srun with PMI-2 lets the others wait for it.
+  const abort = (code: number) => void call.Abort(abi.world, code || 1);
+  process.once("exit", abort);
   const local = library.local();
   const requests = new Requests(library, local.size > availableParallelism());
   const messages = new MpiLinks(library, requests, library.dup(abi.world));
@@ -65,6 +68,7 @@ export async function openMpi(environment: Environment = process.env): Promise<M
       await communicator.barrier();
       messages.close();
       await requests.close();
+      process.off("exit", abort);
       library.check(call.Finalize(), "MPI_Finalize");
     },
   };
@@ -75,7 +79,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** With a library other than the launcher's each process would be alone. */
 function checkLauncher(library: MpiLibrary, environment: Environment): void {
   const size = library.sizeOf(library.abi.world);
-  const launched = launchedRanks(environment);
+  const launched = launchedRanks(environment) ?? 1;
   if (launched === size || launched === 1) return;
   throw new CommunicatorError({
     tag: "Refused",

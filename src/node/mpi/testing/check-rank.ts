@@ -37,7 +37,8 @@ async function faults(world: Communicator): Promise<Value | undefined> {
 const [, , what] = process.argv;
 const { world, local, library, finalize } = await openMpi();
 if (what === "lost" && world.rank === 1) process.kill(process.pid, "SIGKILL");
-if (what === "lost") await world.barrier();
+if (what === "left" && world.rank === 1) process.exit(0);
+if (what === "lost" || what === "left") await world.barrier();
 const results =
   what === "check"
     ? await check.run(
