@@ -154,7 +154,8 @@ export class Rank implements RankApi {
     onLost: (names: readonly string[]) => void,
     onProgress: (progress: RankProgress) => void,
   ): Promise<RankedStatistics> {
-    const request = { ...this.#engine.described(text), wanted: null, blocks: null };
+    const { results, ...described } = this.#engine.described(text);
+    const request = { ...described, wanted: results, blocks: null };
     const restarted = this.#namedLosses(onLost);
     const progressOf = (rank: number, fraction: number, step: string) => onProgress({ rank, fraction, step });
     if (request.source.kind === "group") {
@@ -167,7 +168,7 @@ export class Rank implements RankApi {
   }
 
   /**
-   * On the host: the statistics of a statement, computed by the ranks that have the data. `onLost` gets the names of ranks that
+   * On the host: the statistics of statements, computed by the ranks that have the data. `onLost` gets the names of ranks that
    * are lost meanwhile.
    */
   statisticsOf(

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { noJob } from "../../core/job.ts";
 import { dataSetOf, sampledField, uniformGrid } from "../../lang/expression/execute/testing/data-sets.ts";
+import { resultStatements } from "../../lang/expression/results.ts";
 import { openEngineDevice } from "../device.ts";
 import { Session } from "../session.ts";
 import { type AskRanks, histogramOnRanks, keepResults, resultsOnRanks } from "./compute-on-ranks.ts";
@@ -29,8 +30,13 @@ async function byThree<R>(
 
 const group = { describe: () => byThree((call) => describeJob.run(call, { source: testSource })) };
 
-const ask: AskRanks = ({ text }, wanted) =>
-  byThree((call) => statisticsJob.run(call, { source: testSource, text, wanted, blocks: null }));
+let jobs = 0;
+const ask: AskRanks = ({ text, results }) => {
+  jobs++;
+  return byThree((call) =>
+    statisticsJob.run(call, { source: testSource, text, wanted: results, blocks: null }),
+  );
+};
 
 let session: Session;
 let alone: Session;
@@ -42,8 +48,14 @@ beforeEach(async () => {
   await alone.setDataSet(dataSet);
 });
 
+const described = (text: string) => ({
+  source,
+  text,
+  results: resultStatements(text).results.map(({ name }) => name),
+});
+
 const compute = async (text: string) =>
-  keepResults(session, await resultsOnRanks(session, text, { source, text }, ask), { strategy: "auto" });
+  keepResults(session, await resultsOnRanks(session, text, described(text), ask), { strategy: "auto" });
 
 describe("data of a group of ranks", () => {
   it("are described as if they were here", () => {
@@ -60,7 +72,9 @@ describe("data of a group of ranks", () => {
 
   it("are computed with there: results have the statistics that this page would take, and later texts read them", async () => {
     const text = "s = f * 2\nw = magnitude(v) + max(s)\nm = avg(f)";
+    jobs = 0;
     const [found, expected] = [await compute(text), await alone.compute(text, noJob)];
+    expect(jobs).toBe(1);
     expect(found.ranks).toBe(3);
     expect(found.notes).toEqual(expected.notes);
     expect(found.quantities[0]).toMatchObject({ name: "m", expression: "avg(f)" });
@@ -73,7 +87,7 @@ describe("data of a group of ranks", () => {
   });
 
   it("have histograms", async () => {
-    const { min, max, counts } = await histogramOnRanks({ source, text: "histogram(f, 8)" }, ask);
+    const { min, max, counts } = await histogramOnRanks(described("histogram(f, 8)"), ask);
     expect([min, max]).toEqual([session.statisticsOf("f").min, session.statisticsOf("f").max]);
     expect(counts.reduce((a, b) => a + b)).toBe(270);
   });

@@ -162,21 +162,20 @@ export class PageRanks {
   }
 
   #asking(job: JobContext): AskRanks {
-    return (described, wanted, lost) => this.statistics(described, wanted, lost, job);
+    return (described, lost) => this.statistics(described, lost, job);
   }
 
   /**
-   * The statistics of a statement of a text, the last one by default; `lost` gets the names of ranks that are lost meanwhile.
+   * The statistics of a text's results; `lost` gets the names of ranks that are lost meanwhile.
    * Throws RankFailed where a group that has the data has left the room.
    */
   async statistics(
-    { source, text }: DescribedText,
-    wanted: string | null,
+    { source, text, results }: DescribedText,
     lost: (names: readonly string[]) => void,
     job: JobContext,
   ): Promise<RankedStatistics> {
     const rank = await this.#asked();
-    return rank.statisticsOf({ source, text, wanted, blocks: null }, job, lost);
+    return rank.statisticsOf({ source, text, wanted: results, blocks: null }, job, lost);
   }
 
   async #show(layer: Layer, wanted: WantedOfRanks): Promise<DrawnByRanks> {
