@@ -123,6 +123,18 @@ for (const [title, ranks, launcher] of [
     expect(await app.probeMiddle("w")).toHaveLength(1);
     const mesh = await app.download(() => app.exportMesh.click());
     expect(mesh.bytes.length).toBeGreaterThan(10_000);
+    await app.choose(page.getByRole("combobox", { name: "Mesh format" }), "VTP, all fields");
+    const whole = await app.download(() => app.exportMesh.click());
+    const arrays = [...whole.bytes.toString("latin1").matchAll(/ Name="(\w+)"/g)].map(([, array]) => array);
+    expect(arrays).toEqual(expect.arrayContaining(["f", "v", "w", "vtkOriginalCellIds"]));
+
+    await expect(page.getByRole("button", { name: /^Strategy/ })).toHaveCount(0);
+    await page.getByRole("button", { name: "Inspect how it runs" }).click();
+    const inspector = page.getByRole("dialog", { name: "How it runs" });
+    await expect(inspector.getByText(`The values of “${name}” are on the ranks of its job`)).toBeVisible();
+    await expect(inspector.getByRole("group", { name: "Dataflow network" })).toBeVisible();
+    await expect(inspector.getByRole("tab")).toHaveCount(0);
+    await page.keyboard.press("Escape");
 
     job.signal("SIGINT");
     // Open MPI's mpirun says 1 of a job that was interrupted, however its ranks ended.

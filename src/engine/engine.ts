@@ -274,7 +274,12 @@ export class Engine implements EngineApi {
       ]);
       if (!withFields) return meshFile(meshes, format, job);
       const { sessionMeshArrays } = await import("./mesh-arrays.ts");
-      return meshFile(meshes, format, job, (mesh) => sessionMeshArrays(session, mesh, job));
+      const ranks = this.#ranks;
+      const elsewhere = async (name: string) => {
+        const question = ranks?.values(session, name);
+        return question && ranks?.answer(question, job);
+      };
+      return meshFile(meshes, format, job, (mesh) => sessionMeshArrays(session, mesh, job, elsewhere));
     });
   }
 

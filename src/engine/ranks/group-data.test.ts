@@ -1,11 +1,14 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { noJob } from "../../core/job.ts";
+import { isosurface } from "../../cpu/surfaces/isosurface.ts";
 import { dataSetOf, sampledField, uniformGrid } from "../../lang/expression/execute/testing/data-sets.ts";
 import { resultStatements } from "../../lang/expression/results.ts";
 import { openEngineDevice } from "../device.ts";
+import { sessionMeshArrays } from "../mesh-arrays.ts";
 import { Session } from "../session.ts";
 import { type AskRanks, histogramOnRanks, keepResults, resultsOnRanks } from "./compute-on-ranks.ts";
 import { describeJob } from "./describe-job.ts";
+import { gatherJob } from "./gather-job.ts";
 import { groupData } from "./group-data.ts";
 import { statisticsJob } from "./statistics-job.ts";
 import { engineWith, onRanks, testSource } from "./testing/on-ranks.ts";
@@ -90,6 +93,23 @@ describe("data of a group of ranks", () => {
     const { min, max, counts } = await histogramOnRanks(described("histogram(f, 8)"), ask);
     expect([min, max]).toEqual([session.statisticsOf("f").min, session.statisticsOf("f").max]);
     expect(counts.reduce((a, b) => a + b)).toBe(270);
+  });
+
+  it("give a mesh all fields, which are gathered one after the other", async () => {
+    await compute("g = f + 1");
+    await alone.compute("g = f + 1", noJob);
+    const mesh = await isosurface(grid, dataSet.fields[0], 1.3);
+    const text = session.derived
+      .programsOf(["g"])
+      .map((program) => program.text)
+      .join("\n");
+    const gathered = (name: string) =>
+      byThree((call) =>
+        gatherJob.run(call, { source: testSource, text: name === "g" ? text : "", names: [name] }),
+      );
+    const arrays = await sessionMeshArrays(session, mesh, noJob, gathered);
+    expect(arrays.vertices.map(({ name }) => name)).toEqual(["f", "g"]);
+    expect(arrays).toEqual(await sessionMeshArrays(alone, mesh, noJob));
   });
 
   it("have no values here, and what reads them says so, also after the device was lost", async () => {
