@@ -21,12 +21,13 @@ import { CrinkleError, describeError } from "../../core/errors.ts";
 import type { Field } from "../../core/field.ts";
 import { formatBytes } from "../../core/format.ts";
 import { type JobContext, noJob } from "../../core/job.ts";
-import type { DataSource, GroupSource } from "../ranks/data-source.ts";
+import type { DataSource } from "../ranks/data-source.ts";
 import { type DescribedData, describeJob } from "../ranks/describe-job.ts";
 import { type DrawnByRanks, drawJob } from "../ranks/draw-job.ts";
 import type { DrawRequest } from "../ranks/draw-request.ts";
 import { type GatherRequest, gatherJob } from "../ranks/gather-job.ts";
-import { groupIsGone, groupJob } from "../ranks/group-job.ts";
+import { groupIsGone } from "../ranks/gone.ts";
+import { groupJob } from "../ranks/group-job.ts";
 import { type ProbeRequest, probeJob } from "../ranks/probe-job.ts";
 import type { RankEngine } from "../ranks/rank-engine.ts";
 import { rankJobs } from "../ranks/rank-jobs.ts";
@@ -199,8 +200,8 @@ export class Rank implements RankApi {
     return this.#runOn(gatherJob, request, { ...job, progressOf });
   }
 
-  /** On the host: what a group's data are. */
-  describe(source: GroupSource, job: JobContext): Promise<DescribedData> {
+  /** On the host: what data are that a group has, or that ranks of the room can read. */
+  describe(source: DataSource, job: JobContext): Promise<DescribedData> {
     return this.#runOn(describeJob, { source }, job);
   }
 

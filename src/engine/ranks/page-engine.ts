@@ -32,8 +32,9 @@ export function pageEngine({ workers, jobs, session, source }: PageParts): RankE
     inTurn: (title, isOwn, work) => jobs.runPart(title, isOwn, work),
     lendTurn: (work) => jobs.lend(work),
     read: async (wanted, job) => {
-      if (JSON.stringify(wanted) !== JSON.stringify(source())) return others.read(wanted, job);
-      return storedInMemory(session().data.dataSet);
+      const isOpen = JSON.stringify(wanted) === JSON.stringify(source());
+      if (isOpen && session().data.hasValues) return storedInMemory(session().data.dataSet);
+      return others.read(wanted, job);
     },
     get bytesRead() {
       return others.bytesRead;

@@ -14,7 +14,7 @@ import type { StoredData, StoredField } from "../../data/stored.ts";
 import { extremesOf, levelOf } from "../../gpu/fields/upload.ts";
 import { valuesAround, valuesBetween } from "./block-values.ts";
 import { cellsOfBlocks, chooseBlocks, type WantedBlocks } from "./blocks.ts";
-import type { DataSource } from "./data-source.ts";
+import { type DataSource, nameOf } from "./data-source.ts";
 import type { RankEngine } from "./rank-engine.ts";
 import type { Stopwatch } from "./stopwatch.ts";
 
@@ -250,9 +250,6 @@ function numbersIn(value: Value): number[] {
 const tripleIn = (value: Value): Triple => tripleOf(numbersIn(value));
 
 const tripleOf = ([x, y, z]: readonly number[]): Triple => [x, y, z];
-
-const nameOf = (source: DataSource): string =>
-  source.kind === "url" ? source.url : source.kind === "path" ? source.path : source.name;
 
 export const unreadable = (source: DataSource) =>
   new CrinkleError({

@@ -86,7 +86,7 @@ function Result({ computed: { result, lost } }: { computed: ComputedOnRanks }) {
       <p className={styles.note}>
         {origin === "read by each rank"
           ? "Each rank has read or made the data itself."
-          : "This page has sent each rank its part of the data."}
+          : "A rank that has the data has sent each of the others its part."}
       </p>
     </>
   );

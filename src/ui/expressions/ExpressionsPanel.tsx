@@ -7,6 +7,7 @@ import { RunLine } from "../runs/RunLine.tsx";
 import { StrategyMenu } from "../runs/StrategyMenu.tsx";
 import { useInspector } from "../runs/use-inspector.tsx";
 import { useApp, useSession } from "../session-context.tsx";
+import { isOnRanks } from "../store/view-source.ts";
 import { DerivedList } from "./DerivedList.tsx";
 import { Editor } from "./Editor.tsx";
 import styles from "./ExpressionsPanel.module.css";
@@ -24,7 +25,7 @@ export function ExpressionsPanel() {
   const computed = useApp(({ expressions }) => expressions.computed);
   // Ranks that have the values choose for themselves.
   const hasStrategies = useApp(
-    ({ device, data }) => device.summary?.kind === "gpu" && data.source?.kind !== "group",
+    ({ device, data }) => device.summary?.kind === "gpu" && !isOnRanks(data.source),
   );
   const { inspector, inspect } = useInspector();
   const examples = useMemo(() => examplesFor(dataSet?.fields ?? []), [dataSet]);

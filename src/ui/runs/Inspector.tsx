@@ -2,6 +2,7 @@ import "@mantine/core/styles/Tabs.css";
 import { Modal, Tabs } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useApp } from "../session-context.tsx";
+import { isOnRanks } from "../store/view-source.ts";
 import { CompareView } from "./CompareView.tsx";
 import styles from "./Inspector.module.css";
 import { runsOf } from "./inspection.ts";
@@ -22,7 +23,7 @@ export default function Inspector({ opened, onClose }: { opened: boolean; onClos
   const computed = last?.text === text && last.dataSet === dataSet ? last.run : undefined;
   const isNarrow = useMediaQuery("(max-width: 800px)", undefined, { getInitialValueInEffect: false });
   const hasGpu = useApp(({ device }) => device.summary?.kind === "gpu");
-  const isOnRanks = useApp(({ data }) => data.source?.kind === "group");
+  const isTheirs = useApp(({ data }) => isOnRanks(data.source));
   const isReady = text.trim() !== "" && dataSet !== undefined;
   return (
     <Modal
@@ -40,7 +41,7 @@ export default function Inspector({ opened, onClose }: { opened: boolean; onClos
             <span className="visually-hidden">Expression: </span>
             {text.trim()}
           </p>
-          {isOnRanks ? (
+          {isTheirs ? (
             <div className={styles.whole}>
               <OnRanks name={dataSet.name} />
               <NetworkView actions={actions} canMeasure={false} />
@@ -85,8 +86,8 @@ export default function Inspector({ opened, onClose }: { opened: boolean; onClos
 function OnRanks({ name }: { name: string }) {
   return (
     <p className={styles.note}>
-      The values of “{name}” are on the ranks of its job, which compute expressions themselves, each in its
-      part of the grid. Strategies, their costs and their shaders are for data that this page holds. The
+      The values of “{name}” are on the ranks that read them, which compute expressions themselves, each in
+      its part of the grid. Strategies, their costs and their shaders are for data that this page holds. The
       Cluster panel shows what each rank did; this is what they compute:
     </p>
   );

@@ -7,9 +7,9 @@ import { openEngineDevice } from "../device.ts";
 import { sessionMeshArrays } from "../mesh-arrays.ts";
 import { Session } from "../session.ts";
 import { type AskRanks, histogramOnRanks, keepResults, resultsOnRanks } from "./compute-on-ranks.ts";
+import { dataElsewhere } from "./data-elsewhere.ts";
 import { describeJob } from "./describe-job.ts";
 import { gatherJob } from "./gather-job.ts";
-import { groupData } from "./group-data.ts";
 import { statisticsJob } from "./statistics-job.ts";
 import { engineWith, onRanks, testSource } from "./testing/on-ranks.ts";
 
@@ -46,7 +46,7 @@ let alone: Session;
 
 beforeEach(async () => {
   session = new Session(await openEngineDevice("cpu", undefined));
-  await session.setData(await groupData(session, group, source, noJob));
+  await session.setData(await dataElsewhere(session, group, source, noJob));
   alone = new Session(await openEngineDevice("cpu", undefined));
   await alone.setDataSet(dataSet);
 });
@@ -119,7 +119,9 @@ describe("data of a group of ranks", () => {
     const network = await session.compile("h = f + g");
     const isElsewhere = {
       tag: "BadArgument",
-      problem: expect.stringMatching(/^The values of “.*” are on the ranks of its job, not in this page\.$/),
+      problem: expect.stringMatching(
+        /^The values of “.*” are on the ranks that read them, not in this page\.$/,
+      ),
     };
     for (const name of ["f", "g"]) await expect(session.hostField(name)).rejects.toMatchObject(isElsewhere);
     await expect(session.evaluate(network, ["h"], noJob)).rejects.toMatchObject(isElsewhere);
