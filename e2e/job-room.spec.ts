@@ -123,6 +123,20 @@ for (const [title, ranks, launcher] of [
     expect(await app.probeMiddle("w")).toHaveLength(1);
     const mesh = await app.download(() => app.exportMesh.click());
     expect(mesh.bytes.length).toBeGreaterThan(10_000);
+    await app.choose(page.getByRole("combobox", { name: "Mesh format" }), "VTP, all fields");
+    const whole = await app.download(() => app.exportMesh.click());
+    const arrays = [...whole.bytes.toString("latin1").matchAll(/ Name="(\w+)"/g)].map(([, array]) => array);
+    expect(arrays).toEqual(expect.arrayContaining(["f", "v", "w", "vtkOriginalCellIds"]));
+
+    await expect(page.getByRole("button", { name: /^Strategy/ })).toHaveCount(0);
+    await page.getByRole("button", { name: "Inspect how it runs" }).click();
+    const inspector = page.getByRole("dialog", { name: "How it runs" });
+    await expect(
+      inspector.getByText(`The values of “${name}” are on the ranks that read them`),
+    ).toBeVisible();
+    await expect(inspector.getByRole("group", { name: "Dataflow network" })).toBeVisible();
+    await expect(inspector.getByRole("tab")).toHaveCount(0);
+    await page.keyboard.press("Escape");
 
     job.signal("SIGINT");
     // Open MPI's mpirun says 1 of a job that was interrupted, however its ranks ended.
@@ -132,6 +146,35 @@ for (const [title, ranks, launcher] of [
       app.alert.filter({ hasText: `The ranks that have “${name}” have left the room.` }),
     ).toBeVisible();
     expect(await shown(app)).toEqual(derived);
+
+    // The same file for ranks of the room itself: one of them can read it, and this page cannot.
+    await page.getByRole("button", { name: /^Share/ }).click();
+    job = new RankProcess([
+      ...["rank", await host.link(), "--data", folder, "--device", "cpu", "--name", "reader"],
+    ]);
+    await host.member("reader");
+    const path = host.panel.getByRole("textbox", { name: "Address or path of a file for the ranks" });
+    await path.fill(join(folder, "other.vti"));
+    await host.panel.getByRole("button", { name: "Open on 2 ranks" }).click();
+    await expect(app.alert.filter({ hasText: "No rank can read" })).toBeVisible();
+    await path.fill(join(folder, name));
+    await host.panel.getByRole("button", { name: "Open on 2 ranks" }).click();
+    await expect.poll(() => makers(app)).toEqual([0, 1]);
+    expect(await shown(app)).toEqual(alone);
+    expect(await exported(app, "v")).toBe(fileAlone);
+    expect(await seriousFaults(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await app.computeText("w = magnitude(curl(v)); m = max(f)");
+    await expect(app.status).toContainText("on 2 ranks");
+    await expect.poll(() => shown(app)).toMatchObject({ field, triangles });
+    expect(await app.probeMiddle("w")).toHaveLength(1);
+    const refusal = await page.evaluate(() =>
+      window.crinkle.engine.run("w = f", { strategy: "auto" }).catch((error) => error.problem),
+    );
+    expect(refusal).toContain("are on the ranks that read them");
+    job.signal("SIGINT");
+    await job.ends();
+    await expect(app.alert.filter({ hasText: "no other rank is there" })).toBeVisible();
   });
 }
 

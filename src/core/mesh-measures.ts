@@ -1,5 +1,6 @@
 import type { Bounds } from "./grid.ts";
 import type { TriangleMesh } from "./mesh.ts";
+import { finished, rangesOf, type Steps } from "./steps.ts";
 
 /** Twice the area vector of triangle t: its length is twice the area, its direction the facet's normal. */
 export function facetNormal({ positions, indices }: TriangleMesh, t: number): [number, number, number] {
@@ -16,9 +17,14 @@ export function facetNormal({ positions, indices }: TriangleMesh, t: number): [n
 }
 
 /** Sum of the triangles' areas, in squared length units of the grid. */
-export function surfaceArea(mesh: TriangleMesh): number {
+export const surfaceArea = (mesh: TriangleMesh): number => finished(measuringArea(mesh));
+
+export function* measuringArea(mesh: TriangleMesh): Steps<number> {
   let doubled = 0;
-  for (let t = 0; t < mesh.indices.length / 3; t++) doubled += Math.hypot(...facetNormal(mesh, t));
+  for (const [first, end] of rangesOf(mesh.indices.length / 3)) {
+    for (let t = first; t < end; t++) doubled += Math.hypot(...facetNormal(mesh, t));
+    yield;
+  }
   return doubled / 2;
 }
 

@@ -30,7 +30,10 @@ export interface RankedRaw {
 export interface ComputeOptions {
   /** Describes a file of bare numbers, whose field is then called “values”. */
   readonly raw?: RankedRaw;
-  /** The statement whose value it is; the last one where it is left out. */
+  /**
+   * The one statement that is wanted. Where it is left out, statistics and files have all results of the text, which are the
+   * statements that no later one builds on, and a surface is that of the last statement.
+   */
   readonly statement?: string;
   /** Blocks of the grid along x, y and z, one for each rank; chosen by the grid's extents where they are left out. */
   readonly blocks?: readonly [number, number, number];
@@ -105,8 +108,8 @@ export interface RankSpan {
 export type RankTrace = readonly (readonly RankSpan[])[];
 
 export interface RankedStatistics {
-  readonly name: string;
-  readonly result: RankedValue;
+  /** In the order of the text. */
+  readonly results: readonly { readonly name: string; readonly value: RankedValue }[];
   readonly origin: "read by each rank" | "sent by the host";
   readonly ranks: readonly RankReport[];
   readonly trace: RankTrace;
@@ -220,13 +223,14 @@ export interface RankedNeighbors {
 /** This process and others of this machine, which compute together. */
 export interface Ranks {
   /**
-   * Range and mean of an expression over a file's fields, or the number that it is; each rank computes its part of the grid.
-   * Rejects with what reading and evaluating throw (CrinkleError), and with Cancelled.
+   * Range and mean of each result of a text over a file's fields, or the number that it is; each rank computes its part of the
+   * grid, and reads once for all of them. Rejects with what reading and evaluating throw (CrinkleError), and with Cancelled.
    */
   statistics(path: string, expression: string, options?: ComputeOptions): Promise<RankedStatistics>;
   /**
-   * Like `statistics`, and writes the values: this process alone where the file is .vti, .vtr or .npy, each rank its own piece
-   * beside the index where it is .pvti or .pvtr. Rejects with BadArgument where the expression is a number.
+   * Like `statistics`, and writes the values of the results that are fields: this process alone where the file is .vti, .vtr or
+   * .npy, each rank its own piece beside the index where it is .pvti or .pvtr. Rejects with BadArgument where all are numbers, and
+   * for .npy where several are fields.
    */
   writeField(
     path: string,

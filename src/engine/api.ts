@@ -175,7 +175,9 @@ export type OpenRequest =
   /** The first bytes determine the format. The server must allow the page to read it (CORS). */
   | { readonly kind: "url"; readonly url: string }
   /** What a group of ranks has that a member of this page's room stands for: its values stay there. */
-  | { readonly kind: "group"; readonly id: string; readonly name: string };
+  | { readonly kind: "group"; readonly id: string; readonly name: string }
+  /** A file at an address or a path that ranks of the room which this page hosts can read: its values stay with the ranks. */
+  | { readonly kind: "room"; readonly name: string };
 
 export type FieldFormat = "vtk" | "npy" | "csv";
 

@@ -135,7 +135,7 @@ export class Engine implements EngineApi {
       await this.#ranks?.forget();
       const summary = await session.setData(prepared);
       this.#source = sourceOf(request, this.#opened);
-      if (this.#ranks) this.#ranks.group = request.kind === "group" ? request : undefined;
+      if (this.#ranks) this.#ranks.elsewhere = session.data.hasValues ? undefined : this.#source;
       this.#camera = undefined;
       this.#host?.viewer.setGrid(prepared.bounds);
       return { ...summary, ms: performance.now() - start, ...(suggestion ? { suggestion } : {}) };
@@ -274,7 +274,12 @@ export class Engine implements EngineApi {
       ]);
       if (!withFields) return meshFile(meshes, format, job);
       const { sessionMeshArrays } = await import("./mesh-arrays.ts");
-      return meshFile(meshes, format, job, (mesh) => sessionMeshArrays(session, mesh, job));
+      const ranks = this.#ranks;
+      const elsewhere = async (name: string) => {
+        const question = ranks?.values(session, name);
+        return question && ranks?.answer(question, job);
+      };
+      return meshFile(meshes, format, job, (mesh) => sessionMeshArrays(session, mesh, job, elsewhere));
     });
   }
 
@@ -336,10 +341,11 @@ export class Engine implements EngineApi {
   }
 
   async #prepare(session: Session, request: OpenRequest, job: JobContext) {
-    if (request.kind === "group") {
-      const { groupData } = await import("./ranks/group-data.ts");
+    if (request.kind === "group" || request.kind === "room") {
+      const { dataElsewhere } = await import("./ranks/data-elsewhere.ts");
+      const source = sourceOf(request, this.#opened);
       return {
-        prepared: await groupData(session, await this.#pageRanks(), request, job),
+        prepared: await dataElsewhere(session, await this.#pageRanks(), source, job),
         suggestion: undefined,
       };
     }

@@ -6,7 +6,6 @@ import type { JobContext } from "../core/job.ts";
 import type { TriangleMesh } from "../core/mesh.ts";
 import { Yielder } from "../data/bytes/yielder.ts";
 import type { MeshArray, MeshArrays } from "../data/write/mesh-options.ts";
-import { namedFields } from "./probe/field-values.ts";
 import type { Session } from "./session.ts";
 
 /** VTK's name for the array of the cells from which triangles were made; cells are numbered x fastest, as in VTK. */
@@ -18,40 +17,43 @@ const itemsPerStep = 1 << 12;
  * All fields where a surface in their grid is: those of nodes at its vertices, by trilinear interpolation, as f32 or f64;
  * those of cells in its triangles, as they are stored; and each triangle's cell. A vertex that lies within the rounding
  * of its coordinates beside a node, an edge or a face of the grid counts as on it, so that a NaN beyond is not met. A
- * triangle in a face is of the cell that its normals point away from. Throws Cancelled.
+ * triangle in a face is of the cell that its normals point away from. Fields are taken one after the other. Throws Cancelled.
  */
 export async function meshArrays(
   grid: Grid,
-  fields: readonly Field[],
+  fields: Iterable<Field> | AsyncIterable<Field>,
   mesh: TriangleMesh,
   job: JobContext,
 ): Promise<MeshArrays> {
   const yielder = new Yielder(job, "Taking the fields at the mesh");
   const places = await placesOf(grid, mesh.positions, yielder);
-  const vertices: MeshArray[] = [];
-  for (const field of fields)
-    if (field.centering === "node") vertices.push(await interpolated(grid, field, places, yielder));
   const cells = await cellsOf(grid, mesh, yielder);
+  const vertices: MeshArray[] = [];
+  const triangles: MeshArray[] = [];
+  for await (const field of fields) {
+    if (field.centering === "node") vertices.push(await interpolated(grid, field, places, yielder));
+    else triangles.push({ ...field, data: gathered(field, cells) });
+  }
   const ids = BigInt64Array.from(cells, BigInt);
-  const triangles: MeshArray[] = fields
-    .filter(({ centering }) => centering === "cell")
-    .map((field) => ({ ...field, data: gathered(field, cells) }));
   triangles.push({ name: cellIdsName, components: 1, dtype: "i64", data: ids });
   return { vertices, triangles };
 }
 
-/** The same for all loaded and derived fields of a session. */
-export async function sessionMeshArrays(
+/**
+ * The same for all loaded and derived fields of a session. `elsewhere` gives the values of those that only other ranks have,
+ * and undefined for the others.
+ */
+export function sessionMeshArrays(
   session: Session,
   mesh: TriangleMesh,
   job: JobContext,
+  elsewhere: (name: string) => Promise<Field | undefined> = async () => undefined,
 ): Promise<MeshArrays> {
-  session.requireValues();
-  await session.bringHere(session.derived.names(), job);
-  const fields: Field[] = [];
-  for (const { name, value } of namedFields(session))
-    fields.push({ ...(await session.download(value)), name });
-  return meshArrays(session.data.dataSet.grid, fields, mesh, job);
+  async function* fields(): AsyncIterable<Field> {
+    for (const { name, values } of session.signatures())
+      if (!values) yield { ...((await elsewhere(name)) ?? (await session.hostField(name, job))), name };
+  }
+  return meshArrays(session.data.dataSet.grid, fields(), mesh, job);
 }
 
 /** The lowest node of each vertex's cell, and the position in the cell: three fractions per vertex. */

@@ -7,12 +7,15 @@ import { openSample } from "./samples.ts";
 /** What a progress line calls it. */
 export function nameOf(request: OpenRequest): string {
   if (request.kind === "url") return request.url;
-  if (request.kind === "group") return request.name;
+  if (request.kind === "group" || request.kind === "room") return request.name;
   return request.kind === "file" ? request.file.name : request.sample;
 }
 
 /** The data that a page asks for, with a sample's suggestion. Throws what readers throw. */
-export async function readRequest(request: Exclude<OpenRequest, { kind: "group" }>, job: JobContext) {
+export async function readRequest(
+  request: Exclude<OpenRequest, { kind: "group" | "room" }>,
+  job: JobContext,
+) {
   if (request.kind === "sample") return openSample(request.sample, request.size, job);
   if (request.kind === "url") {
     const { remoteSource } = await import("./remote-source.ts");

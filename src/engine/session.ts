@@ -109,9 +109,9 @@ export class Session {
     if (this.#data?.hasValues !== false) return;
     throw new CrinkleError({
       tag: "BadArgument",
-      problem: `The values of “${this.#data.dataSet.name}” are on the ranks of its job, not in this page.`,
+      problem: `The values of “${this.#data.dataSet.name}” are on the ranks that read them, not in this page.`,
       remedy:
-        "Statistics, surfaces, values under the pointer and files of fields come from there; for the rest, open the file in the page.",
+        "Statistics, surfaces, values under the pointer and files come from there; for the rest, open the file in the page.",
     });
   }
 

@@ -6,7 +6,8 @@ import type { Plane, SurfaceShape } from "../core/layers.ts";
 import { whyEmpty, whyNoSurface } from "../core/marching-cubes/preconditions.ts";
 import type { SoupNormals } from "../core/marching-cubes/soup.ts";
 import type { TriangleMesh } from "../core/mesh.ts";
-import { meshBounds, surfaceArea } from "../core/mesh-measures.ts";
+import { measuringArea, meshBounds } from "../core/mesh-measures.ts";
+import { withPauses } from "../core/steps.ts";
 import { isosurface } from "../cpu/surfaces/isosurface.ts";
 import type { GpuContext } from "../gpu/device/context.ts";
 import { checkPlane } from "../gpu/surfaces/plane.ts";
@@ -78,7 +79,8 @@ export async function surfaceMesh(
         : meshOnHost(session, field, color, request, job));
       const empty = whyNoSurface(grid.dims) ?? whyNothing(shape, field);
       const notes = [...(field?.notes ?? []), ...(color?.notes ?? []), ...(empty ? [empty] : [])];
-      return { mesh, area: surfaceArea(mesh), bounds: meshBounds(mesh), notes: [...new Set(notes)] };
+      const area = await withPauses(measuringArea(mesh), job, "The surface");
+      return { mesh, area, bounds: meshBounds(mesh), notes: [...new Set(notes)] };
     } finally {
       color?.release();
     }

@@ -106,6 +106,7 @@ console.log(report.threads, fields.result.data.length === n ** 3);
     expect(run("neighbors.mjs").lines).toEqual(["near 0: 2 and 1; at most 9.5 away"]);
     expect(run("ranks.mjs").lines).toEqual([
       "w: 2 … 2 on 3 ranks: 0 to 1, 2 to 3, 4 to 5",
+      "mean: 3",
       "82 triangles, 63 vertices",
     ]);
   });

@@ -73,11 +73,13 @@ const callsBy = (run: Run): RankedCalls => ({
   statistics: (path, text, options) => run(statisticsJob, statementOf(path, text, options), options),
 
   async writeField(path, text, out, options) {
-    const isIndex = fieldPieces.includes(extensionOf(out, [...fieldExtensions, ...fieldPieces]));
+    const extension = extensionOf(out, [...fieldExtensions, ...fieldPieces]);
+    const isIndex = fieldPieces.includes(extension);
     const write = isIndex ? undefined : fieldWriter(out);
     const index = isIndex ? resolve(out) : null;
-    const found = await run(fieldJob, { ...statementOf(path, text, options), index }, options);
-    if (found?.whole) await write?.(found.whole.grid, found.whole.field);
+    const holdsOne = extension === ".npy";
+    const found = await run(fieldJob, { ...statementOf(path, text, options), index, holdsOne }, options);
+    if (found?.whole) await write?.(found.whole.grid, found.whole.fields);
     return found;
   },
 
@@ -103,7 +105,7 @@ export const sourceAt = (path: string, raw?: RankedRaw) => {
 const statementOf = (path: string, text: string, { statement, raw, blocks }: ComputeOptions) => ({
   source: sourceAt(path, raw),
   text,
-  wanted: statement ?? null,
+  wanted: statement === undefined ? null : [statement],
   blocks: blocks ?? null,
 });
 

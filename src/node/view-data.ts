@@ -36,9 +36,10 @@ export async function readViewData(
         remedy: `Give its path: --data ${source.name}.`,
       });
     case "group":
+    case "room":
       throw new CrinkleError({
         tag: "Usage",
-        problem: `The view shows ${source.name}, which the ranks of a job had.`,
+        problem: `The view shows ${source.name}, which ranks had.`,
         remedy: `Give its path: --data ${source.name}.`,
       });
   }

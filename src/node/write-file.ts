@@ -15,15 +15,15 @@ import { vertexColors } from "../engine/vertex-colors.ts";
 /** The extensions of `fieldWriter`. */
 export const fieldExtensions = [".vti", ".vtr", ".npy"] as const;
 
-/** A function that writes a field to `path`, in the format of its extension. Throws Usage for an unknown extension. */
-export function fieldWriter(path: string): (grid: Grid, field: Field) => Promise<void> {
+/**
+ * A function that writes fields of one grid to `path`, in the format of its extension; to .npy the first one. Throws Usage for an
+ * unknown extension.
+ */
+export function fieldWriter(path: string): (grid: Grid, fields: readonly Field[]) => Promise<void> {
   const extension = extensionOf(path, fieldExtensions);
-  return async (grid, field) => {
-    const dataSet = { name: basename(path), grid, fields: [field], notes: [] };
-    const { writeVti, writeVtr } = await import("../data/write/vtk-xml.ts");
-    if (extension === ".npy") await writeChunks(path, writeNpy(grid, field));
-    else if (extension === ".vti") await writeChunks(path, await writeVti(dataSet, noJob));
-    else await writeChunks(path, await writeVtr(dataSet, noJob));
+  return async (grid, fields) => {
+    if (extension === ".npy") await writeChunks(path, writeNpy(grid, fields[0]));
+    else await writeDataSet(path, grid, fields);
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Triple } from "../grid.ts";
 import type { TriangleMesh } from "../mesh.ts";
-import { orderByKey, orderTriangles } from "./order.ts";
+import { finished, rangesOf, type Steps } from "../steps.ts";
+import { orderingByKey, orderingTriangles } from "./order.ts";
 import { edgeWord, normalWord, type SurfaceRecords, scalarWord, vertexWords } from "./surface-records.ts";
 
 export interface WeldOptions {
@@ -22,49 +23,65 @@ export interface EdgeMesh extends TriangleMesh {
  * equal meshes. Triangles of no area, which arise where grid values equal the isovalue, are kept: without them
  * the mesh would have cracks between vertices that differ only in their edge.
  */
-export function weld(
+export const weld = (records: SurfaceRecords, options: WeldOptions): EdgeMesh =>
+  finished(welding(records, options));
+
+export function* welding(
   { vertices, indices: raw }: SurfaceRecords,
   { center, scalarOffset }: WeldOptions,
-): EdgeMesh {
+): Steps<EdgeMesh> {
   const words = new Uint32Array(vertices);
   const values = new Float32Array(vertices);
   const count = words.length / vertexWords;
   const isUsed = new Uint8Array(count);
-  for (const v of raw) isUsed[v] = 1;
+  for (const [first, end] of rangesOf(raw.length)) {
+    for (let i = first; i < end; i++) isUsed[raw[i]] = 1;
+    yield;
+  }
   const edges = new Uint32Array(count);
-  for (let v = 0; v < count; v++) edges[v] = words[v * vertexWords + edgeWord];
-  const order = orderByKey(edges);
+  for (const [first, end] of rangesOf(count)) {
+    for (let v = first; v < end; v++) edges[v] = words[v * vertexWords + edgeWord];
+    yield;
+  }
+  const order = yield* orderingByKey(edges);
 
   const welded = new Uint32Array(count);
   let kept = 0;
   let lastEdge = -1;
-  for (const v of order) {
-    if (isUsed[v] === 0) continue;
-    if (edges[v] !== lastEdge) {
-      lastEdge = edges[v];
-      order[kept++] = v;
+  for (const [first, end] of rangesOf(count)) {
+    for (let i = first; i < end; i++) {
+      const v = order[i];
+      if (isUsed[v] === 0) continue;
+      if (edges[v] !== lastEdge) {
+        lastEdge = edges[v];
+        order[kept++] = v;
+      }
+      welded[v] = kept - 1;
     }
-    welded[v] = kept - 1;
+    yield;
   }
 
   const positions = new Float32Array(3 * kept);
   const normals = new Float32Array(3 * kept);
   const scalars = scalarOffset === undefined ? undefined : new Float32Array(kept);
-  for (let v = 0; v < kept; v++) {
-    const at = order[v] * vertexWords;
-    for (let axis = 0; axis < 3; axis++) {
-      positions[3 * v + axis] = values[at + axis] + center[axis];
-      normals[3 * v + axis] = values[at + normalWord + axis];
+  const ownEdges = new Uint32Array(kept);
+  for (const [first, end] of rangesOf(kept)) {
+    for (let v = first; v < end; v++) {
+      const at = order[v] * vertexWords;
+      ownEdges[v] = edges[order[v]];
+      for (let axis = 0; axis < 3; axis++) {
+        positions[3 * v + axis] = values[at + axis] + center[axis];
+        normals[3 * v + axis] = values[at + normalWord + axis];
+      }
+      if (scalars && scalarOffset !== undefined) scalars[v] = values[at + scalarWord] + scalarOffset;
     }
-    if (scalars && scalarOffset !== undefined) scalars[v] = values[at + scalarWord] + scalarOffset;
+    yield;
   }
-  const indices = raw.map((v) => welded[v]);
-  orderTriangles(indices, kept);
-  return {
-    positions,
-    normals,
-    scalars,
-    indices,
-    edges: Uint32Array.from(order.subarray(0, kept), (v) => edges[v]),
-  };
+  const indices = new Uint32Array(raw.length);
+  for (const [first, end] of rangesOf(raw.length)) {
+    for (let i = first; i < end; i++) indices[i] = welded[raw[i]];
+    yield;
+  }
+  yield* orderingTriangles(indices, kept);
+  return { positions, normals, scalars, indices, edges: ownEdges };
 }

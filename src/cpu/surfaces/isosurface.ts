@@ -10,8 +10,9 @@ import {
 import type { SurfaceRecords } from "../../core/marching-cubes/surface-records.ts";
 import type { Topology } from "../../core/marching-cubes/topology.ts";
 import { maxInner } from "../../core/marching-cubes/trilinear/patch.ts";
-import { weld } from "../../core/marching-cubes/weld.ts";
+import { welding } from "../../core/marching-cubes/weld.ts";
 import type { TriangleMesh } from "../../core/mesh.ts";
+import { withPauses } from "../../core/steps.ts";
 import { Contour } from "./contour.ts";
 
 export interface IsosurfaceOptions {
@@ -42,7 +43,8 @@ export async function isosurface(
   job: JobContext = noJob,
 ): Promise<TriangleMesh> {
   const records = await isosurfaceRecords(grid, field, isovalue, options, job);
-  return weld(records, { center: gridCenter(grid), scalarOffset: options.color ? 0 : undefined });
+  const welded = welding(records, { center: gridCenter(grid), scalarOffset: options.color ? 0 : undefined });
+  return withPauses(welded, job, "The isosurface");
 }
 
 /**

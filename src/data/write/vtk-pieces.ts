@@ -15,21 +15,27 @@ export interface GridPiece {
   readonly nodes: Box;
 }
 
-/** An index of a field's pieces. Throws BadArgument for .pvti of a rectilinear grid. */
+/** An index of fields' pieces. Throws BadArgument for .pvti of a rectilinear grid. */
 export function writeGridIndex(
   format: "pvti" | "pvtr",
   grid: Grid,
-  field: Pick<Field, "name" | "centering" | "components" | "dtype">,
+  fields: readonly Pick<Field, "name" | "centering" | "components" | "dtype">[],
   pieces: readonly GridPiece[],
 ): Chunks {
   const isImage = format === "pvti";
   const kind = isImage ? "PImageData" : "PRectilinearGrid";
-  const geometry = isImage ? ` ${imageGeometry({ name: field.name, grid }, format)}` : "";
-  const section = field.centering === "node" ? "PPointData" : "PCellData";
+  const geometry = isImage
+    ? ` ${imageGeometry({ name: fields.map(({ name }) => name).join(", "), grid }, format)}`
+    : "";
+  const section = (element: string, centering: Field["centering"]) => {
+    const arrays = fields.filter((field) => field.centering === centering);
+    if (arrays.length === 0) return [];
+    const lines = arrays.map(({ name, dtype, components }) => arrayOf(name, dtype, components));
+    return [`<${element}${activeArrays(arrays)}>`, ...lines, `</${element}>`];
+  };
   return indexFile(kind, `WholeExtent="${extentOf(grid)}" GhostLevel="0"${geometry}`, [
-    `<${section}${activeArrays([field])}>`,
-    arrayOf(field.name, field.dtype, field.components),
-    `</${section}>`,
+    ...section("PPointData", "node"),
+    ...section("PCellData", "cell"),
     ...(isImage
       ? []
       : ["<PCoordinates>", ...["x", "y", "z"].map((name) => arrayOf(name, "f64", 1)), "</PCoordinates>"]),

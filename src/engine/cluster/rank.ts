@@ -21,12 +21,13 @@ import { CrinkleError, describeError } from "../../core/errors.ts";
 import type { Field } from "../../core/field.ts";
 import { formatBytes } from "../../core/format.ts";
 import { type JobContext, noJob } from "../../core/job.ts";
-import type { DataSource, GroupSource } from "../ranks/data-source.ts";
+import type { DataSource } from "../ranks/data-source.ts";
 import { type DescribedData, describeJob } from "../ranks/describe-job.ts";
 import { type DrawnByRanks, drawJob } from "../ranks/draw-job.ts";
 import type { DrawRequest } from "../ranks/draw-request.ts";
 import { type GatherRequest, gatherJob } from "../ranks/gather-job.ts";
-import { groupIsGone, groupJob } from "../ranks/group-job.ts";
+import { groupIsGone } from "../ranks/gone.ts";
+import { groupJob } from "../ranks/group-job.ts";
 import { type ProbeRequest, probeJob } from "../ranks/probe-job.ts";
 import type { RankEngine } from "../ranks/rank-engine.ts";
 import { rankJobs } from "../ranks/rank-jobs.ts";
@@ -154,7 +155,8 @@ export class Rank implements RankApi {
     onLost: (names: readonly string[]) => void,
     onProgress: (progress: RankProgress) => void,
   ): Promise<RankedStatistics> {
-    const request = { ...this.#engine.described(text), wanted: null, blocks: null };
+    const { results, ...described } = this.#engine.described(text);
+    const request = { ...described, wanted: results, blocks: null };
     const restarted = this.#namedLosses(onLost);
     const progressOf = (rank: number, fraction: number, step: string) => onProgress({ rank, fraction, step });
     if (request.source.kind === "group") {
@@ -167,7 +169,7 @@ export class Rank implements RankApi {
   }
 
   /**
-   * On the host: the statistics of a statement, computed by the ranks that have the data. `onLost` gets the names of ranks that
+   * On the host: the statistics of statements, computed by the ranks that have the data. `onLost` gets the names of ranks that
    * are lost meanwhile.
    */
   statisticsOf(
@@ -198,8 +200,8 @@ export class Rank implements RankApi {
     return this.#runOn(gatherJob, request, { ...job, progressOf });
   }
 
-  /** On the host: what a group's data are. */
-  describe(source: GroupSource, job: JobContext): Promise<DescribedData> {
+  /** On the host: what data are that a group has, or that ranks of the room can read. */
+  describe(source: DataSource, job: JobContext): Promise<DescribedData> {
     return this.#runOn(describeJob, { source }, job);
   }
 

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { noJob } from "../../core/job.ts";
 import { dataSetOf, sampledField, uniformGrid } from "../../lang/expression/execute/testing/data-sets.ts";
+import { resultStatements } from "../../lang/expression/results.ts";
 import { openEngineDevice } from "../device.ts";
 import { Session } from "../session.ts";
 import { type AskRanks, keepResults, resultsOnRanks } from "./compute-on-ranks.ts";
@@ -15,12 +16,12 @@ const dataSet = dataSetOf(
   sampledField(grid, "v", "cell", (x, y, z) => [x, y, z * z]),
 );
 
-const ask: AskRanks = async ({ text }, wanted, lost) => {
+const ask: AskRanks = async ({ text, results }, lost) => {
   lost(["Ada"]);
   const [found] = await onRanks(3, (communicator) =>
     statisticsJob.run(
       { communicator, engine: engineWith(dataSet, communicator.rank), context: noJob },
-      { source: testSource, text, wanted, blocks: null },
+      { source: testSource, text, wanted: results, blocks: null },
     ),
   );
   return found!;
@@ -39,7 +40,9 @@ const { summary } = await openEngineDevice("cpu", undefined);
 /** Computes a text on ranks as a page does: with the texts of what it reads before it. */
 async function onRanksOf(session: Session, text: string, reads: readonly string[] = []) {
   const texts = [...session.derived.programsOf(reads).map((program) => program.text), text];
-  const found = await resultsOnRanks(session, text, { source: testSource, text: texts.join("\n") }, ask);
+  const results = resultStatements(text).results.map(({ name }) => name);
+  const described = { source: testSource, text: texts.join("\n"), results };
+  const found = await resultsOnRanks(session, text, described, ask);
   return keepResults(session, found, { strategy: "auto" });
 }
 

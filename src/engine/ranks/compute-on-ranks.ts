@@ -6,84 +6,81 @@ import type { ComputeSummary, HistogramSummary, RunRequest } from "../api.ts";
 import { derivedSummary, quantitySummary } from "../derived.ts";
 import { notKept, type Session } from "../session.ts";
 import type { DescribedText } from "./rank-engine.ts";
+import type { RankedResult } from "./ranked-results.ts";
 import type { RankedStatistics } from "./statistics-job.ts";
 
-/** Asks the ranks for the statistics of a statement of a text, the last one by default. */
+/** Asks the ranks for the statistics of a text's results, in one job. */
 export type AskRanks = (
   described: DescribedText,
-  wanted: string | null,
   lost: (names: readonly string[]) => void,
 ) => Promise<RankedStatistics>;
 
-interface Result {
-  readonly name: string;
+interface Result extends RankedResult {
   readonly expression: string;
-  readonly made: RankedStatistics;
-  readonly ms: number;
 }
 
 /** What the ranks have found of a text's results. */
-export interface RankedResults {
+export interface FoundByRanks {
   readonly text: string;
   readonly results: readonly Result[];
+  /** How many ranks have computed them. */
+  readonly ranks: number;
   readonly notes: readonly string[];
   readonly ms: number;
 }
 
-/** The ranks take the statistics of each result of a text, or tell the number that it is. Throws what compiling and ranks throw. */
+/**
+ * The ranks take the statistics of the results of a text, or tell the numbers that they are. Throws what compiling and ranks
+ * throw.
+ */
 export async function resultsOnRanks(
   session: Session,
   text: string,
   described: DescribedText,
   ask: AskRanks,
-): Promise<RankedResults> {
+): Promise<FoundByRanks> {
   const start = performance.now();
   const { results, steps } = resultStatements(text);
   const { notes } = await session.compile(text, { outputs: results.map(({ name }) => name) });
-  const found: Result[] = [];
   const losses: string[] = [];
-  for (const { name, text: expression } of results) {
-    const began = performance.now();
-    const made = await ask(described, name, (names) => losses.push(lostSentence(names)));
-    found.push({ name, expression, made, ms: performance.now() - began });
-  }
+  const made = await ask(described, (names) => losses.push(lostSentence(names)));
+  const found = made.results.map((result, k) => ({ ...result, expression: results[k].text }));
   const said = [...notes, ...losses, ...(steps.length > 0 ? [notKept(steps)] : [])];
-  return { text, results: found, notes: said, ms: performance.now() - start };
+  return { text, results: found, ranks: made.ranks.length, notes: said, ms: performance.now() - start };
 }
 
 /** Keeps what ranks have found: fields without values here, which the ranks compute anew for whatever shows them. */
 export function keepResults(
   { derived: known }: Session,
-  { text, results, notes, ms }: RankedResults,
+  { text, results, ranks, notes, ms }: FoundByRanks,
   request: RunRequest,
 ): ComputeSummary {
   const recipe = known.recipeFor(text, request, namesRead(text));
   const derived = [];
   const quantities = [];
-  for (const { name, expression, made, ms } of results) {
-    const { result, ranks } = made;
-    if (result.kind === "quantity") {
-      const quantity = { name, recipe, expression, quantity: result.quantity };
+  for (const { name, expression, value: found } of results) {
+    if (found.kind === "quantity") {
+      const quantity = { name, recipe, expression, quantity: found.quantity };
       known.setQuantity(quantity);
       quantities.push(quantitySummary(quantity));
     } else {
-      const { components, centering, statistics } = result;
+      const { components, centering, statistics } = found;
       const field = { name, components, centering };
-      const value = { kind: "ranks", field, ranks: ranks.length } as const;
+      const value = { kind: "ranks", field, ranks } as const;
       const one = { name, recipe, expression, value, statistics, ms };
       known.set(one);
       derived.push(derivedSummary(one));
     }
   }
-  const ranks = results.at(-1)?.made.ranks.length ?? 0;
   return { derived, quantities, notes, device: "cpu", kernels: 0, ranks, ms };
 }
 
 /** 64 counts over the range of a scalar, taken by the ranks. */
 export async function histogramOnRanks(described: DescribedText, ask: AskRanks): Promise<HistogramSummary> {
-  const { result, ranks } = await ask(described, null, () => {});
-  if (result.kind !== "quantity" || result.quantity.kind !== "histogram")
+  const { results, ranks } = await ask(described, () => {});
+  const [{ value }] = results;
+  if (value.kind !== "quantity" || value.quantity.kind !== "histogram")
     throw new TypeError("A histogram is one.");
-  const { edges, counts } = result.quantity.histogram;
+  const { edges, counts } = value.quantity.histogram;
   return { min: edges[0], max: edges[edges.length - 1], counts, ranks: ranks.length };
 }

@@ -33,6 +33,9 @@ const samples: readonly SampleName[] = ["taylor-green", "tangle", "hydrogen"];
 const maxLength = 4096;
 const maxSampleSize = 4096;
 
+export const nameOf = (source: DataSource): string =>
+  source.kind === "url" ? source.url : source.kind === "path" ? source.path : source.name;
+
 /** Throws BadMessage. */
 export function parseDataSource(value: Value | undefined): DataSource {
   const { kind, name, size, url, path, raw, id } = (value ?? {}) as Readonly<

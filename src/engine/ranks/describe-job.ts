@@ -1,3 +1,4 @@
+import type { Summary } from "../../algorithms/statistics/statistics.ts";
 import type { Value } from "../../cluster/communicator/communicator.ts";
 import type { Job } from "../../cluster/jobs/service.ts";
 import type { Statistics } from "../../core/statistics.ts";
@@ -7,7 +8,7 @@ import { takeTurn } from "./job-turn.ts";
 import type { RankEngine } from "./rank-engine.ts";
 import { type DataDescription, openRankedData } from "./ranked-data.ts";
 import { withoutMargin } from "./ranked-evaluation.ts";
-import { rankedStatistics } from "./ranked-values.ts";
+import { joinedStatistics, partSummary } from "./ranked-values.ts";
 import { Stopwatch } from "./stopwatch.ts";
 
 export interface DescribeRequest {
@@ -36,13 +37,15 @@ export const describeJob: Job<DescribeRequest, DescribedData | undefined, RankEn
     return takeTurn(call, title, async (job) => {
       const data = await openRankedData(communicator, engine, source, job, new Stopwatch(title));
       const { name, grid, fields } = data;
-      const statistics: Statistics[] = [];
+      // One field at a time is in a rank's memory.
+      const summaries: Summary[] = [];
       for (const each of fields) {
         const { nodes, dataSet } = await data.block([each.name], 0);
         const part = { field: dataSet.fields[0], box: valuesBetween(nodes, each.centering) };
-        statistics.push(await rankedStatistics(communicator, withoutMargin(data, part)));
-        job.progress(statistics.length / fields.length, `Taking statistics of ${each.name}`);
+        summaries.push(await partSummary(withoutMargin(data, part)));
+        job.progress(summaries.length / fields.length, `Taking statistics of ${each.name}`);
       }
+      const statistics = await joinedStatistics(communicator, summaries);
       return communicator.rank === 0 ? { name, grid, fields, statistics } : undefined;
     });
   },

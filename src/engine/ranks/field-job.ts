@@ -1,5 +1,6 @@
 import type { Value } from "../../cluster/communicator/communicator.ts";
 import type { Job } from "../../cluster/jobs/service.ts";
+import { badMessage } from "../../cluster/wire/frame.ts";
 import { isEmptyBox } from "../../core/box-values.ts";
 import { CrinkleError } from "../../core/errors.ts";
 import type { Field } from "../../core/field.ts";
@@ -14,69 +15,82 @@ import type { RankEngine } from "./rank-engine.ts";
 import { gatherReports, gridWork } from "./rank-reports.ts";
 import { openRankedData } from "./ranked-data.ts";
 import type { RankedRun } from "./ranked-evaluation.ts";
-import { rankedStatement } from "./ranked-statement.ts";
+import { rankedResults } from "./ranked-results.ts";
 import type { OwnPart } from "./ranked-values.ts";
 import { recordedRun } from "./recorded-run.ts";
 import { type RankedStatistics, type StatisticsRequest, statisticsJob } from "./statistics-job.ts";
 
 export interface FieldJobRequest extends StatisticsRequest {
-  /** The path of the index (.pvti or .pvtr) of pieces that the ranks write; null to gather the field. */
+  /** The path of the index (.pvti or .pvtr) of pieces that the ranks write; null to gather the fields. */
   readonly index: string | null;
+  /** The file that they are for holds one field. */
+  readonly holdsOne: boolean;
 }
 
-export interface RankedField extends RankedStatistics {
-  /** The field on the whole grid; undefined where it has been written in pieces. */
-  readonly whole: { readonly grid: Grid; readonly field: Field } | undefined;
+export interface RankedFields extends RankedStatistics {
+  /** The results that are fields, on the whole grid; undefined where they have been written in pieces. */
+  readonly whole: { readonly grid: Grid; readonly fields: readonly Field[] } | undefined;
 }
 
 const indexFormats = ["pvti", "pvtr"] as const;
 
-/** The values of an expression, computed by all ranks and gathered on rank 0, or written in pieces by each of them. */
-export const fieldJob: Job<FieldJobRequest, RankedField | undefined, RankEngine> = {
+/** The values of a text's results, computed by all ranks and gathered on rank 0, or written in pieces by each of them. */
+export const fieldJob: Job<FieldJobRequest, RankedFields | undefined, RankEngine> = {
   name: "field",
 
   parse(value) {
-    const { index } = (value ?? {}) as Readonly<Record<string, Value>>;
+    const { index, holdsOne } = (value ?? {}) as Readonly<Record<string, Value>>;
     if (index !== null) parseIndex(index, indexFormats);
-    return { ...statisticsJob.parse(value), index: index as string | null };
+    if (typeof holdsOne !== "boolean") throw badMessage("fields for no file");
+    return { ...statisticsJob.parse(value), index: index as string | null, holdsOne };
   },
 
-  run(call, { source, text, wanted, blocks, index }) {
-    const title = "Compute a field on ranks";
+  run(call, { source, text, wanted, blocks, index, holdsOne }) {
+    const title = "Compute fields on ranks";
     return takeTurn(call, title, async (job) => {
       const { communicator, engine, watch } = recordedRun(call, job, title);
       const division = divisionFor(blocks, [text], 0);
       const data = await openRankedData(communicator, engine, source, job, watch, division);
       const run = { communicator, engine, data, job, watch };
-      const { name, result, part, notes } = await rankedStatement(run, text, wanted);
-      if (!part) throw notAField(name);
-      const field = index === null ? await gatherField(run, name, part) : undefined;
-      if (index !== null) await writeField(run, name, part, index);
+      const { results, parts, notes } = await rankedResults(run, text, wanted, (fields, numbers) => {
+        if (fields.length === 0) throw noFields(numbers);
+        if (holdsOne && fields.length > 1) throw severalFields(fields);
+      });
+      const whole = index === null ? { grid: data.grid, fields: await gathered(run, parts) } : undefined;
+      if (index !== null) await writeFields(run, parts, index);
       const reports = await gatherReports(run, gridWork(run));
-      const whole = field && { grid: data.grid, field };
-      return reports && { name, result, whole, origin: data.origin, ...reports, notes };
+      return reports && { results, whole, origin: data.origin, ...reports, notes };
     });
   },
 };
 
+/** All fields on rank 0, none on the others. */
+async function gathered(run: RankedRun, parts: readonly OwnPart[]): Promise<readonly Field[]> {
+  const fields: Field[] = [];
+  for (const part of parts) {
+    const field = await gatherField(run, part);
+    if (field) fields.push(field);
+  }
+  return fields;
+}
+
 /** Each rank's cells, and the nodes at their corners, those on its borders included. */
-async function writeField(run: RankedRun, name: string, { field }: OwnPart, index: string): Promise<void> {
+async function writeFields(run: RankedRun, parts: readonly OwnPart[], index: string): Promise<void> {
   const { data, job } = run;
   const { grid, cells, shares } = data;
   const { extension } = parseIndex(index, indexFormats);
   const { writeVti, writeVtr } = await import("../../data/write/vtk-xml.ts");
   const { writeGridIndex } = await import("../../data/write/vtk-pieces.ts");
   const write = extension === "pvti" ? writeVti : writeVtr;
-  const named = { ...field, name };
+  const fields = parts.map(({ field }) => field);
+  const name = fields.map((each) => each.name).join(", ");
   const part = () => subgrid(grid, valuesAround(grid, cells, 0));
-  const piece = isEmptyBox(cells)
-    ? undefined
-    : await write({ name, grid: part(), fields: [named], notes: [] }, job);
+  const piece = isEmptyBox(cells) ? undefined : await write({ name, grid: part(), fields, notes: [] }, job);
   await writePieces(run, index, piece, () =>
     writeGridIndex(
       extension,
       grid,
-      named,
+      fields,
       shares.flatMap((share, rank) =>
         isEmptyBox(share) ? [] : [{ source: sourceOf(index, rank), nodes: valuesAround(grid, share, 0) }],
       ),
@@ -84,9 +98,21 @@ async function writeField(run: RankedRun, name: string, { field }: OwnPart, inde
   );
 }
 
-const notAField = (name: string) =>
+const quoted = (names: readonly string[]) => names.map((name) => `“${name}”`).join(", ");
+
+const noFields = (names: readonly string[]) =>
   new CrinkleError({
     tag: "BadArgument",
-    problem: `“${name}” is no field that a file could hold: it has no value for each node or cell.`,
-    remedy: "Leave the file out: its numbers are printed.",
+    problem:
+      names.length === 1
+        ? `${quoted(names)} is no field that a file could hold: it has no value for each node or cell.`
+        : `${quoted(names)} are no fields that a file could hold: they have no value for each node or cell.`,
+    remedy: "Leave the file out: the numbers are printed.",
+  });
+
+const severalFields = (names: readonly string[]) =>
+  new CrinkleError({
+    tag: "BadArgument",
+    problem: `The fields ${quoted(names)} were to be written to one .npy file, which holds one field.`,
+    remedy: "Name one of them (--field), or write a file of VTK's, such as .vti.",
   });

@@ -11,10 +11,10 @@ import type { OwnPart } from "./ranked-values.ts";
 /** The whole of a field on rank 0; undefined on the others. */
 export async function gatherField(
   { communicator, data, job, watch }: RankedRun,
-  name: string,
   part: OwnPart,
 ): Promise<Field | undefined> {
   const { field } = withoutMargin(data, part);
+  const { name } = field;
   job.progress(0, `Gathering ${name}`);
   const parts = await communicator.gather<TypedArray>(field.data, 0);
   if (!parts) return undefined;

@@ -34,7 +34,7 @@ export const gatherJob: Job<GatherRequest, Field | undefined, RankEngine> = {
       const data = await openRankedData(communicator, engine, request.source, job, watch);
       const run = { communicator, engine, data, job, watch };
       const [part] = await namedParts(run, data, request);
-      return gatherField(run, request.names[0], part);
+      return gatherField(run, part);
     });
   },
 };

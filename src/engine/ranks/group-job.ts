@@ -4,6 +4,7 @@ import { badMessage } from "../../cluster/wire/frame.ts";
 import { CrinkleError, type PlainError } from "../../core/errors.ts";
 import { noJob } from "../../core/job.ts";
 import { toPlain } from "../plain-errors.ts";
+import { groupIsGone } from "./gone.ts";
 import type { RankEngine } from "./rank-engine.ts";
 import { receiveResult, sendResult } from "./result-parcel.ts";
 
@@ -79,10 +80,3 @@ async function answerOf(
     return { problem: toPlain(error) };
   }
 }
-
-export const groupIsGone = (data?: string): CrinkleError =>
-  new CrinkleError({
-    tag: "RankFailed",
-    problem: `The ranks that have ${data === undefined ? "these data" : `“${data}”`} have left the room.`,
-    remedy: "What is shown stays; start them again with crinkle run --room to go on.",
-  });

@@ -3,6 +3,7 @@ import type { Box } from "../../core/box.ts";
 import { cellDims, type Grid, nodeCoordinates } from "../../core/grid.ts";
 import { joinMeshes } from "../../core/join-meshes.ts";
 import { emptyMesh, type TriangleMesh } from "../../core/mesh.ts";
+import { rangesOf, type Steps } from "../../core/steps.ts";
 
 /** Where a block ends along an axis; at the bounds of the grid it does not. */
 interface Face {
@@ -26,53 +27,63 @@ function facesOf(grid: Grid, { first, end }: Box): Face[] {
  * The triangles of a mesh that belong to a block of a grid: those whose middle is there. A mesh that was made with the cells
  * around the block has the same triangles near a border as that of the rank beyond it, to the bit, so that each is one rank's.
  */
-export function ownTriangles(mesh: TriangleMesh, grid: Grid, cells: Box): TriangleMesh {
+export function* ownTriangles(mesh: TriangleMesh, grid: Grid, cells: Box): Steps<TriangleMesh> {
   const faces = facesOf(grid, cells).map((face) => ({ ...face, at: Math.fround(face.at) }));
   const { positions, indices } = mesh;
   const isOutside = new Uint8Array(indices.length / 3);
   for (const { axis, isUpper, at } of faces) {
-    for (let t = 0; t < isOutside.length; t++) {
-      const a = positions[3 * indices[3 * t] + axis];
-      const b = positions[3 * indices[3 * t + 1] + axis];
-      const c = positions[3 * indices[3 * t + 2] + axis];
-      if ((a + b + c) / 3 >= at === isUpper) isOutside[t] = 1;
+    for (const [first, end] of rangesOf(isOutside.length)) {
+      for (let t = first; t < end; t++) {
+        const a = positions[3 * indices[3 * t] + axis];
+        const b = positions[3 * indices[3 * t + 1] + axis];
+        const c = positions[3 * indices[3 * t + 2] + axis];
+        if ((a + b + c) / 3 >= at === isUpper) isOutside[t] = 1;
+      }
+      yield;
     }
   }
   const numbers = new Uint32Array(positions.length / 3).fill(unused);
   const kept = new Uint32Array(indices.length);
   const vertices = new Uint32Array(numbers.length);
   let [keptCount, vertexCount] = [0, 0];
-  for (let i = 0; i < indices.length; i++) {
-    if (isOutside[Math.floor(i / 3)]) continue;
-    const vertex = indices[i];
-    if (numbers[vertex] === unused) {
-      numbers[vertex] = vertexCount;
-      vertices[vertexCount++] = vertex;
+  for (const [first, end] of rangesOf(indices.length)) {
+    for (let i = first; i < end; i++) {
+      if (isOutside[Math.floor(i / 3)]) continue;
+      const vertex = indices[i];
+      if (numbers[vertex] === unused) {
+        numbers[vertex] = vertexCount;
+        vertices[vertexCount++] = vertex;
+      }
+      kept[keptCount++] = numbers[vertex];
     }
-    kept[keptCount++] = numbers[vertex];
+    yield;
   }
-  return withVertices(mesh, vertices.subarray(0, vertexCount), kept.slice(0, keptCount));
+  return yield* withVertices(mesh, vertices.subarray(0, vertexCount), kept.slice(0, keptCount));
 }
 
 const unused = 2 ** 32 - 1;
 
-function withVertices(
+function* withVertices(
   { positions, normals, scalars }: TriangleMesh,
   vertices: ArrayLike<number>,
   indices: Uint32Array,
-): TriangleMesh {
-  const take = (from: Float32Array, components: number) => {
-    const taken = new Float32Array(components * vertices.length);
-    for (let v = 0; v < vertices.length; v++)
-      for (let c = 0; c < components; c++) taken[components * v + c] = from[components * vertices[v] + c];
-    return taken;
-  };
+): Steps<TriangleMesh> {
   return {
-    positions: take(positions, 3),
-    normals: take(normals, 3),
-    scalars: scalars && take(scalars, 1),
+    positions: yield* taken(positions, 3, vertices),
+    normals: yield* taken(normals, 3, vertices),
+    scalars: scalars && (yield* taken(scalars, 1, vertices)),
     indices,
   };
+}
+
+function* taken(from: Float32Array, components: number, vertices: ArrayLike<number>): Steps<Float32Array> {
+  const values = new Float32Array(components * vertices.length);
+  for (const [first, end] of rangesOf(vertices.length)) {
+    for (let v = first; v < end; v++)
+      for (let c = 0; c < components; c++) values[components * v + c] = from[components * vertices[v] + c];
+    yield;
+  }
+  return values;
 }
 
 /** Coordinates in f32 that may stand for the same border differ by less than this, relative to the grid's. */
@@ -105,42 +116,56 @@ export function ownScalars({ positions, scalars }: TriangleMesh, grid: Grid, cel
  * Parts of ranks in their order as one mesh. Of vertices that neighbouring parts have at the same place on the borders of
  * their blocks, one stays.
  */
-export function joinParts(parts: readonly TriangleMesh[], grid: Grid, shares: readonly Box[]): TriangleMesh {
+export function* joinParts(
+  parts: readonly TriangleMesh[],
+  grid: Grid,
+  shares: readonly Box[],
+): Steps<TriangleMesh> {
   const mesh = joinMeshes(parts);
   if (mesh === emptyMesh) return mesh;
   const { positions, normals, indices } = mesh;
   const placeBits = new Uint32Array(positions.buffer, positions.byteOffset, positions.length);
   const normalBits = new Uint32Array(normals.buffer, normals.byteOffset, normals.length);
   const numbers = new Uint32Array(positions.length / 3);
-  const vertices: number[] = [];
+  const vertices = new Uint32Array(numbers.length);
+  let vertexCount = 0;
   // The vertices of all parts so far at each place, in order: several of one part may share it.
   const known = new Map<string, number[]>();
-  let vertex = 0;
+  let before = 0;
   for (const [rank, part] of parts.entries()) {
     const own = new Map<string, number>();
     const isOnBorder = onFaces(grid, facesOf(grid, shares[rank]), positions);
-    const end = vertex + part.positions.length / 3;
-    for (; vertex < end; vertex++) {
-      if (!isOnBorder(vertex)) {
-        numbers[vertex] = vertices.push(vertex) - 1;
-        continue;
+    const count = part.positions.length / 3;
+    for (const [first, end] of rangesOf(count)) {
+      for (let vertex = before + first; vertex < before + end; vertex++) {
+        if (!isOnBorder(vertex)) {
+          vertices[vertexCount] = vertex;
+          numbers[vertex] = vertexCount++;
+          continue;
+        }
+        // Facets that meet at an edge have vertices at one place, with normals of their own.
+        const [from, to] = [3 * vertex, 3 * vertex + 3];
+        const place = [...placeBits.subarray(from, to), ...normalBits.subarray(from, to)].join(" ");
+        const ownBefore = own.get(place) ?? 0;
+        own.set(place, ownBefore + 1);
+        const others = known.get(place) ?? [];
+        if (ownBefore === others.length) {
+          vertices[vertexCount] = vertex;
+          others.push(vertexCount++);
+        }
+        numbers[vertex] = others[ownBefore];
+        known.set(place, others);
       }
-      // Facets that meet at an edge have vertices at one place, with normals of their own.
-      const [from, to] = [3 * vertex, 3 * vertex + 3];
-      const place = [...placeBits.subarray(from, to), ...normalBits.subarray(from, to)].join(" ");
-      const before = own.get(place) ?? 0;
-      own.set(place, before + 1);
-      const others = known.get(place) ?? [];
-      if (before === others.length) others.push(vertices.push(vertex) - 1);
-      numbers[vertex] = others[before];
-      known.set(place, others);
+      yield;
     }
+    before += count;
   }
-  return withVertices(
-    mesh,
-    vertices,
-    indices.map((index) => numbers[index]),
-  );
+  const joined = new Uint32Array(indices.length);
+  for (const [first, end] of rangesOf(indices.length)) {
+    for (let i = first; i < end; i++) joined[i] = numbers[indices[i]];
+    yield;
+  }
+  return yield* withVertices(mesh, vertices.subarray(0, vertexCount), joined);
 }
 
 /** Parts of one mesh in the order of the ranks that have them, whose indices are the whole's. */

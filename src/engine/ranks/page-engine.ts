@@ -1,7 +1,7 @@
 import { CrinkleError } from "../../core/errors.ts";
 import { storedInMemory } from "../../data/stored.ts";
 import type { CpuWorkers } from "../../lang/expression/execute/cpu/workers.ts";
-import { namesRead } from "../../lang/expression/results.ts";
+import { namesRead, resultStatements } from "../../lang/expression/results.ts";
 import type { JobQueue } from "../jobs.ts";
 import type { Session } from "../session.ts";
 import type { DataSource } from "./data-source.ts";
@@ -32,8 +32,9 @@ export function pageEngine({ workers, jobs, session, source }: PageParts): RankE
     inTurn: (title, isOwn, work) => jobs.runPart(title, isOwn, work),
     lendTurn: (work) => jobs.lend(work),
     read: async (wanted, job) => {
-      if (JSON.stringify(wanted) !== JSON.stringify(source())) return others.read(wanted, job);
-      return storedInMemory(session().data.dataSet);
+      const isOpen = JSON.stringify(wanted) === JSON.stringify(source());
+      if (isOpen && session().data.hasValues) return storedInMemory(session().data.dataSet);
+      return others.read(wanted, job);
     },
     get bytesRead() {
       return others.bytesRead;
@@ -43,7 +44,8 @@ export function pageEngine({ workers, jobs, session, source }: PageParts): RankE
       const open = source();
       if (!open || data.points) throw noGrid();
       const texts = derived.programsOf(namesRead(text)).map((program) => program.text);
-      return { source: open, text: [...texts, text].join("\n") };
+      const results = resultStatements(text).results.map(({ name }) => name);
+      return { source: open, text: [...texts, text].join("\n"), results };
     },
   };
 }

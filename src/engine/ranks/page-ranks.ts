@@ -1,5 +1,5 @@
 import { bytesPerElement } from "../../core/dtype.ts";
-import { isCancelled } from "../../core/errors.ts";
+import { type CrinkleError, isCancelled } from "../../core/errors.ts";
 import { type Field, fieldNamed } from "../../core/field.ts";
 import { valueCount } from "../../core/grid.ts";
 import type { JobContext } from "../../core/job.ts";
@@ -11,7 +11,7 @@ import type { Rank } from "../cluster/rank.ts";
 import { withPlainErrors } from "../plain-errors.ts";
 import type { Session } from "../session.ts";
 import type { AskRanks } from "./compute-on-ranks.ts";
-import type { GroupSource } from "./data-source.ts";
+import { type DataSource, nameOf } from "./data-source.ts";
 import type { DescribedData } from "./describe-job.ts";
 import type { DrawnByRanks } from "./draw-job.ts";
 import { type PageParts, pageEngine } from "./page-engine.ts";
@@ -26,7 +26,7 @@ export type RankQuestion<A> = (job: JobContext) => Promise<A>;
 export interface PageRanksEvents {
   /** There are ranks that make layers from now on, or no longer. */
   changed(): void;
-  /** The group of ranks that has what is open has left the room. */
+  /** The ranks that have what is open have left the room. */
   lost(error: unknown): void;
 }
 
@@ -37,8 +37,8 @@ export class PageRanks {
   #rank: Rank | undefined;
   readonly #drawing: () => RankDrawing;
   #hadTeam = false;
-  #group: GroupSource | undefined;
-  #hadGroup = false;
+  #elsewhere: DataSource | undefined;
+  #wasReached = false;
 
   constructor({ drawing, ...parts }: PageParts & { drawing(): RankDrawing }, events: PageRanksEvents) {
     this.#engine = pageEngine(parts);
@@ -54,14 +54,10 @@ export class PageRanks {
     expose(withPlainErrors(rank) satisfies RankApi, port);
   }
 
-  /** The group that has what is open; undefined where this page has it. */
-  get group(): GroupSource | undefined {
-    return this.#group;
-  }
-
-  set group(group: GroupSource | undefined) {
-    this.#group = group;
-    this.#hadGroup = this.#hasGroup();
+  /** What is open, where a group or the ranks of the room alone have its values; undefined where this page has them. */
+  set elsewhere(source: DataSource | undefined) {
+    this.#elsewhere = source;
+    this.#wasReached = source !== undefined && this.#reaches(source);
     this.#hadTeam = this.team !== undefined;
   }
 
@@ -71,9 +67,9 @@ export class PageRanks {
     return this.#drawing().isUsed;
   }
 
-  /** Undefined where this page makes its layers itself. What a group has, only its ranks can make. */
+  /** Undefined where this page makes its layers itself. What ranks alone have, only they can make. */
   get team(): RankTeam | undefined {
-    if (!this.isShared && !this.#group) return undefined;
+    if (!this.isShared && !this.#elsewhere) return undefined;
     return {
       tints: this.#drawing().tints,
       makes: ({ shape }) => shape.kind !== "points",
@@ -93,8 +89,11 @@ export class PageRanks {
     return this.#engine.described(text);
   }
 
-  /** What a group's data are, for a job that has the turn here. Throws RankFailed where it has left the room. */
-  async describe(source: GroupSource, job: JobContext): Promise<DescribedData> {
+  /**
+   * What data are that a group has, or that ranks of the room can read, for a job that has the turn here. Throws RankFailed where
+   * there are no such ranks.
+   */
+  async describe(source: DataSource, job: JobContext): Promise<DescribedData> {
     const rank = await this.#reached(source);
     return this.#engine.lendTurn(() => rank.describe(source, job));
   }
@@ -105,7 +104,7 @@ export class PageRanks {
     text: string,
     request: RunRequest = { strategy: "auto" },
   ): RankQuestion<{ keep(): ComputeSummary }> | undefined {
-    if (!this.#group && !(this.isShared && isForRanks(session, text, request))) return undefined;
+    if (!this.#elsewhere && !(this.isShared && isForRanks(session, text, request))) return undefined;
     const described = this.described(text);
     return async (job) => {
       const { keepResults, resultsOnRanks } = await import("./compute-on-ranks.ts");
@@ -117,7 +116,7 @@ export class PageRanks {
   /** What ranks are asked for a histogram, where they count: a field whose values are here is counted here. */
   histogram(session: Session, expression: string): RankQuestion<HistogramSummary> | undefined {
     const name = withoutQuotes(expression);
-    if (!this.#group) {
+    if (!this.#elsewhere) {
       if (!this.isShared) return undefined;
       const isHere = session.signatures().some((field) => field.name === name);
       const isElsewhere = session.derived.isElsewhere(name);
@@ -134,7 +133,7 @@ export class PageRanks {
   /** What ranks are asked for the values of a field that only they have. */
   values(session: Session, name: string): RankQuestion<Field> | undefined {
     const { derived, data } = session;
-    const isElsewhere = this.#group !== undefined || (this.isShared && derived.isElsewhere(name));
+    const isElsewhere = this.#elsewhere !== undefined || (this.isShared && derived.isElsewhere(name));
     const field = session.signatures().find((each) => each.name === name);
     if (!isElsewhere || !field) return undefined;
     const dtype = derived.get(name) ? "f32" : (fieldNamed(data.dataSet, name)?.dtype ?? "f32");
@@ -156,27 +155,26 @@ export class PageRanks {
     try {
       return await this.#engine.lendTurn(() => question(job));
     } catch (error) {
-      if (this.#group || this.isShared || isCancelled(error)) throw error;
+      if (this.#elsewhere || this.isShared || isCancelled(error)) throw error;
       return undefined;
     }
   }
 
   #asking(job: JobContext): AskRanks {
-    return (described, wanted, lost) => this.statistics(described, wanted, lost, job);
+    return (described, lost) => this.statistics(described, lost, job);
   }
 
   /**
-   * The statistics of a statement of a text, the last one by default; `lost` gets the names of ranks that are lost meanwhile.
-   * Throws RankFailed where a group that has the data has left the room.
+   * The statistics of a text's results; `lost` gets the names of ranks that are lost meanwhile.
+   * Throws RankFailed where the ranks that have the data have left the room.
    */
   async statistics(
-    { source, text }: DescribedText,
-    wanted: string | null,
+    { source, text, results }: DescribedText,
     lost: (names: readonly string[]) => void,
     job: JobContext,
   ): Promise<RankedStatistics> {
     const rank = await this.#asked();
-    return rank.statisticsOf({ source, text, wanted, blocks: null }, job, lost);
+    return rank.statisticsOf({ source, text, wanted: results, blocks: null }, job, lost);
   }
 
   async #show(layer: Layer, wanted: WantedOfRanks): Promise<DrawnByRanks> {
@@ -187,33 +185,39 @@ export class PageRanks {
 
   /** The page's rank, through which those are asked that have what is open. */
   async #asked(): Promise<Rank> {
-    return this.#group ? this.#reached(this.#group) : (this.#rank as Rank);
+    return this.#elsewhere ? this.#reached(this.#elsewhere) : (this.#rank as Rank);
   }
 
-  async #reached({ id, name }: GroupSource): Promise<Rank> {
-    if (this.#rank?.isHost && this.#rank.hasGroup(id)) return this.#rank;
-    const { groupIsGone } = await import("./group-job.ts");
-    throw groupIsGone(name);
+  async #reached(source: DataSource): Promise<Rank> {
+    if (this.#rank && this.#reaches(source)) return this.#rank;
+    throw await whoLeft(source);
   }
 
-  #hasGroup(): boolean {
-    return this.#group !== undefined && (this.#rank?.hasGroup(this.#group.id) ?? false);
+  #reaches(source: DataSource): boolean {
+    if (!this.#rank?.isHost) return false;
+    return source.kind === "group" ? this.#rank.hasGroup(source.id) : this.#rank.size > 1;
   }
 
   /** Calls what follows from a change of the room, or of how layers are drawn. */
   check(): void {
     if (this.#rank?.size === 0) void this.forget();
-    const [hadGroup, hasGroup] = [this.#hadGroup, this.#hasGroup()];
-    this.#hadGroup = hasGroup;
-    if (hadGroup && !hasGroup) void this.#tellLost();
+    const source = this.#elsewhere;
+    const isReached = source !== undefined && this.#reaches(source);
+    if (source && this.#wasReached && !isReached) void this.#tellLost(source);
+    this.#wasReached = isReached;
     const hasTeam = this.team !== undefined;
     if (hasTeam === this.#hadTeam) return;
     this.#hadTeam = hasTeam;
     this.#events.changed();
   }
 
-  async #tellLost(): Promise<void> {
-    const { groupIsGone } = await import("./group-job.ts");
-    this.#events.lost(groupIsGone(this.#group?.name));
+  async #tellLost(source: DataSource): Promise<void> {
+    this.#events.lost(await whoLeft(source));
   }
+}
+
+/** Says that the ranks that have data are not in the room, or that this page hosts none. */
+async function whoLeft(source: DataSource): Promise<CrinkleError> {
+  const { groupIsGone, noOtherRanks } = await import("./gone.ts");
+  return source.kind === "group" ? groupIsGone(source.name) : noOtherRanks(nameOf(source));
 }

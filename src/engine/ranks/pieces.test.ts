@@ -79,7 +79,7 @@ describe("fields", () => {
     const [found, ...others] = await onRanks(ranks, (communicator) =>
       fieldJob.run(
         { communicator, engine: engineOn(grid), context: noJob },
-        { source: testSource, text, wanted: null, blocks, index },
+        { source: testSource, text, wanted: null, blocks, index, holdsOne: false },
       ),
     );
     expect(others.every((other) => other === undefined)).toBe(true);
@@ -93,12 +93,13 @@ describe("fields", () => {
     ["pvtr", even, "m = magnitude(u)"],
     ["pvtr", uneven, "w = curl(u)"],
     ["pvtr", uneven, "s = c * 2"],
+    ["pvti", even, "w = curl(u); m = max(u[0]); s = c * 2; t = x * u[1]"],
   ] as const)("in pieces of a .%s equal the gathered field (%#)", async (format, grid, text) => {
     const alone = (await compute(1, grid, text, null)).whole;
     if (!alone) throw new Error("It is gathered.");
     const write = format === "pvti" ? writeVti : writeVtr;
     const whole = join(folder, `whole.${format.slice(1)}`);
-    const dataSet = { name: "whole", grid: alone.grid, fields: [alone.field], notes: [] };
+    const dataSet = { name: "whole", grid: alone.grid, fields: alone.fields, notes: [] };
     await writeFile(whole, Buffer.concat(await write(dataSet, noJob)));
     const indices: string[] = [];
     for (const blocks of [
@@ -111,10 +112,10 @@ describe("fields", () => {
       const [x, y, z] = blocks;
       const ranks = x * y * z;
       const index = join(folder, `of ${ranks} & more.${format}`);
-      const { result, whole: gathered } = await compute(ranks, grid, text, index, blocks);
+      const { results, whole: gathered } = await compute(ranks, grid, text, index, blocks);
       expect(gathered).toBeUndefined();
       const again = await compute(ranks, grid, text, null, blocks);
-      expect(result).toEqual(again.result);
+      expect(results).toEqual(again.results);
       expect(again.whole).toEqual(alone);
       // Some of the 11 ranks have none of the 8 layers.
       const pieces = (await readdir(folder)).filter((name) => name.startsWith(`of ${ranks} & more_`));
@@ -128,9 +129,19 @@ describe("fields", () => {
 
   it("are refused where the text is a number, and where a rank may not write", async () => {
     await expect(compute(2, even, "max(c)", null)).rejects.toMatchObject({ tag: "BadArgument" });
+    await expect(compute(2, even, "a = max(c); b = 2", null)).rejects.toMatchObject({
+      problem: "“a”, “b” are no fields that a file could hold: they have no value for each node or cell.",
+    });
     const engine = new OwnEngine({
       openDevice: () => openEngineDevice("cpu", undefined),
       read: async () => storedInMemory(dataSetOn(even)),
+    });
+    const forOne = { source: testSource, text: "a = c; n = max(c); b = u", wanted: null, blocks: null };
+    const several = onRanks(1, (communicator) =>
+      fieldJob.run({ communicator, engine, context: noJob }, { ...forOne, index: null, holdsOne: true }),
+    );
+    await expect(several).rejects.toMatchObject({
+      problem: "The fields “a”, “b” were to be written to one .npy file, which holds one field.",
     });
     const request = {
       source: testSource,
@@ -138,6 +149,7 @@ describe("fields", () => {
       wanted: null,
       blocks: null,
       index: join(folder, "no.pvti"),
+      holdsOne: false,
     };
     const denied = onRanks(1, (communicator) =>
       fieldJob.run({ communicator, engine, context: noJob }, request),

@@ -42,6 +42,8 @@ export interface RankEngine {
 export interface DescribedText {
   readonly source: DataSource;
   readonly text: string;
+  /** The names of the text's own results. */
+  readonly results: readonly string[];
 }
 
 /** What a rank without a page is made of. */

@@ -156,7 +156,7 @@ describe("ranks", () => {
       const call = { communicator, engine: engineOf(files.legacy.source), context: noJob };
       return statisticsJob.run(call, { source: testSource, text: "max(a)", wanted: null, blocks: null });
     });
-    expect(done?.result).toMatchObject({ kind: "quantity" });
+    expect(done?.results).toMatchObject([{ value: { kind: "quantity" } }]);
     for (const { bytesRead, block } of done?.ranks ?? []) {
       const own = 8 * plane * (block[2][1] - block[2][0] + 1);
       expect(bytesRead).toBeGreaterThanOrEqual(own);

@@ -14,7 +14,7 @@ import type { StoredData, StoredField } from "../../data/stored.ts";
 import { extremesOf, levelOf } from "../../gpu/fields/upload.ts";
 import { valuesAround, valuesBetween } from "./block-values.ts";
 import { cellsOfBlocks, chooseBlocks, type WantedBlocks } from "./blocks.ts";
-import type { DataSource } from "./data-source.ts";
+import { type DataSource, nameOf } from "./data-source.ts";
 import type { RankEngine } from "./rank-engine.ts";
 import type { Stopwatch } from "./stopwatch.ts";
 
@@ -154,13 +154,12 @@ async function overRanks(
     shares,
     async block(names, ghosts, parts = shares) {
       const nodes = parts.map((cells) => (isEmptyBox(cells) ? oneNode : valuesAround(grid, cells, ghosts)));
-      const fields: Field[] = [];
+      const read: Field[] = [];
       for (const field of description.fields) {
-        if (!names.includes(field.name)) continue;
-        const data = await take(field.name, nodes);
-        fields.push({ ...field, data, levels: await levelsOfWhole(communicator, data, field) });
+        if (names.includes(field.name)) read.push({ ...field, data: await take(field.name, nodes) });
       }
       const { name } = description;
+      const fields = await withLevelsOfWhole(communicator, read);
       const own = { name, grid: subgrid(grid, nodes[rank]), fields, notes: [] };
       return { cells: parts[rank], nodes: nodes[rank], dataSet: own };
     },
@@ -170,16 +169,29 @@ async function overRanks(
 /** What a rank without cells reads, so that it has a grid. */
 const oneNode: Box = { first: [0, 0, 0], end: [1, 1, 1] };
 
-/** What all ranks take off a field's values where these are stored as f32: what one rank would. */
-async function levelsOfWhole(
+/**
+ * The fields with what all ranks take off their values where these are stored as f32, as one rank would: of all fields in one
+ * exchange.
+ */
+async function withLevelsOfWhole(
   communicator: Communicator,
-  data: TypedArray,
-  { components, dtype }: FieldDescription,
-): Promise<readonly number[] | undefined> {
-  if (fitsF32(dtype)) return undefined;
-  const own = extremesOf(data, components).flatMap(([min, max]) => [min, -max]);
+  fields: readonly Field[],
+): Promise<readonly Field[]> {
+  const wide = fields.filter(({ dtype }) => !fitsF32(dtype));
+  if (wide.length === 0) return fields;
+  const own = wide.flatMap(({ data, components }) =>
+    extremesOf(data, components).flatMap(([low, high]) => [low, -high]),
+  );
   const all = await communicator.allreduce(Float64Array.from(own), min);
-  return Array.from({ length: components }, (_, c) => levelOf([all[2 * c], -all[2 * c + 1]]));
+  let at = 0;
+  return fields.map((field) => {
+    if (fitsF32(field.dtype)) return field;
+    const levels = Array.from({ length: field.components }, () => {
+      at += 2;
+      return levelOf([all[at - 2], -all[at - 1]]);
+    });
+    return { ...field, levels };
+  });
 }
 
 /** The same data, of which one cell alone is shared out: to the rank that has it. */
@@ -238,9 +250,6 @@ function numbersIn(value: Value): number[] {
 const tripleIn = (value: Value): Triple => tripleOf(numbersIn(value));
 
 const tripleOf = ([x, y, z]: readonly number[]): Triple => [x, y, z];
-
-const nameOf = (source: DataSource): string =>
-  source.kind === "url" ? source.url : source.kind === "path" ? source.path : source.name;
 
 export const unreadable = (source: DataSource) =>
   new CrinkleError({

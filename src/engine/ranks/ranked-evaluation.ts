@@ -13,7 +13,7 @@ import { centeringOf } from "../../lang/expression/plan/stages.ts";
 import { componentsOf } from "../../lang/expression/types.ts";
 import { ownValues, valuesAround, valuesBetween } from "./block-values.ts";
 import type { RankedBlock, RankedData } from "./ranked-data.ts";
-import { type OwnPart, rankedValues } from "./ranked-values.ts";
+import { type OwnPart, rankedStatistics, rankedValues, statisticsTogether } from "./ranked-values.ts";
 import type { RecordedRun } from "./recorded-run.ts";
 
 /** What ranks evaluate with. */
@@ -41,9 +41,10 @@ export async function evaluateOnRanks(
 export function resolveOnRanks(run: RankedRun, network: Network, outputs: readonly string[]) {
   const { communicator, data } = run;
   const ask = inOrder();
+  const take = statisticsTogether((parts) => ask(() => rankedStatistics(communicator, parts)));
   const measure = measureBy({
     compute: (part) => computePart(run, part, undefined),
-    valuesOf: (part: OwnPart) => asked(rankedValues(communicator, data.grid, part), ask),
+    valuesOf: (part: OwnPart) => asked(rankedValues(communicator, data.grid, part, take), ask),
   });
   return resolveReductions(network, outputs, measure);
 }
@@ -65,8 +66,9 @@ function inOrder(): Ask {
   };
 }
 
+/** Statistics are asked for in this order by what takes them together. */
 const asked = ({ statistics, quantile, counts, positionOf }: ScalarValues, ask: Ask): ScalarValues => ({
-  statistics: () => ask(statistics),
+  statistics,
   quantile: (p) => ask(() => quantile(p)),
   counts: (range, bins) => ask(() => counts(range, bins)),
   positionOf: (value) => ask(() => positionOf(value)),

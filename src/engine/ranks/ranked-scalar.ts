@@ -55,7 +55,7 @@ export async function scalarOnRanks(
     placement === "node"
   ) {
     const part = await storedPart(run, node.field, margin);
-    const statistics = await rankedStatistics(run.communicator, withoutMargin(data, part));
+    const [statistics] = await rankedStatistics(run.communicator, [withoutMargin(data, part)]);
     return { name, field: { ...part.field, name: output }, statistics, notes: network.notes };
   }
   let read = output;
@@ -68,6 +68,6 @@ export async function scalarOnRanks(
   }
   const { fields } = await evaluateOnRanks(run, network, [read], margin);
   const part = fields.get(read) as OwnPart;
-  const statistics = await rankedStatistics(run.communicator, withoutMargin(data, part));
+  const [statistics] = await rankedStatistics(run.communicator, [withoutMargin(data, part)]);
   return { name, field: part.field, statistics, notes: network.notes };
 }

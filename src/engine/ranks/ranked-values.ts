@@ -21,26 +21,77 @@ export interface OwnPart {
   readonly box: Box;
 }
 
-/** The statistics of all ranks' parts of a field, on all ranks: six numbers a rank travel. Sums repeat to the bit. */
-export async function rankedStatistics(communicator: Communicator, { field }: OwnPart): Promise<Statistics> {
-  const own = await hostSummary(primitives, field.data, field.components);
-  const { least, greatest, sum, nan, infinite, count } = own;
-  const all = await communicator.allgather(Float64Array.of(least, greatest, sum, nan, infinite, count));
-  const summaries = all.map(
-    ([least, greatest, sum, nan, infinite, count]): Summary => ({
-      least,
-      greatest,
-      sum,
-      nan,
-      infinite,
-      count,
-    }),
-  );
-  return statisticsOf(summaries.reduce(joined));
+/**
+ * The statistics of all ranks' parts of fields, on all ranks, in one exchange: six numbers of each field travel from each rank. Sums
+ * repeat to the bit.
+ */
+export async function rankedStatistics(
+  communicator: Communicator,
+  parts: readonly OwnPart[],
+): Promise<Statistics[]> {
+  const own: Summary[] = [];
+  for (const part of parts) own.push(await partSummary(part));
+  return joinedStatistics(communicator, own);
 }
 
-/** The values of a scalar of f32 whose parts the ranks have. All ranks ask for the same, in the same order. */
-export function rankedValues(communicator: Communicator, grid: Grid, part: OwnPart): ScalarValues {
+export const partSummary = ({ field }: OwnPart): Promise<Summary> =>
+  hostSummary(primitives, field.data, field.components);
+
+/** The statistics of fields of whose parts each rank has summaries, in the same order. */
+export async function joinedStatistics(
+  communicator: Communicator,
+  own: readonly Summary[],
+): Promise<Statistics[]> {
+  if (own.length === 0) return [];
+  const all = await communicator.allgather(Float64Array.from(own.flatMap(wordsOf)));
+  return own.map((_, k) => statisticsOf(all.map((words) => summaryIn(words, k)).reduce(joined)));
+}
+
+const wordsOf = ({ least, greatest, sum, nan, infinite, count }: Summary): number[] => [
+  least,
+  greatest,
+  sum,
+  nan,
+  infinite,
+  count,
+];
+
+function summaryIn(words: Float64Array, place: number): Summary {
+  const [least, greatest, sum, nan, infinite, count] = words.subarray(6 * place, 6 * place + 6);
+  return { least, greatest, sum, nan, infinite, count };
+}
+
+/**
+ * Takes the statistics of parts that are asked for at the same time in one exchange. All ranks ask for the same, in the same
+ * order, without waiting in between for anything else than earlier results.
+ */
+export function statisticsTogether(
+  take: (parts: readonly OwnPart[]) => Promise<readonly Statistics[]>,
+): (part: OwnPart) => Promise<Statistics> {
+  let asked: OwnPart[] = [];
+  let taken: Promise<readonly Statistics[]> | undefined;
+  return async (part) => {
+    const place = asked.push(part) - 1;
+    taken ??= Promise.resolve().then(() => {
+      const parts = asked;
+      asked = [];
+      taken = undefined;
+      return take(parts);
+    });
+    return (await taken)[place];
+  };
+}
+
+/**
+ * The values of a scalar of f32 whose parts the ranks have; `take` gives its statistics. All ranks ask for the same, in the same
+ * order.
+ */
+export function rankedValues(
+  communicator: Communicator,
+  grid: Grid,
+  part: OwnPart,
+  take = async (part: OwnPart) => (await rankedStatistics(communicator, [part]))[0],
+): ScalarValues {
   const { data, centering } = part.field;
   const values = data as Float32Array;
   const whole = wholeBox(valueDims(grid, centering));
@@ -48,7 +99,7 @@ export function rankedValues(communicator: Communicator, grid: Grid, part: OwnPa
   let selection: Selection | undefined;
   return {
     statistics() {
-      statistics ??= rankedStatistics(communicator, part);
+      statistics ??= take(part);
       return statistics;
     },
     quantile(p) {

@@ -5,6 +5,10 @@ import type { DataSource } from "./data-source.ts";
 export function sourceOf(request: OpenRequest, opened: number): DataSource {
   if (request.kind === "sample") return { kind: "sample", name: request.sample, size: request.size ?? null };
   if (request.kind === "group") return request;
+  if (request.kind === "room") {
+    const { name } = request;
+    return /^https?:/i.test(name) ? { kind: "url", url: name } : { kind: "path", path: name, raw: null };
+  }
   return request.kind === "url"
     ? { kind: "url", url: request.url }
     : { kind: "host", name: `${request.file.name} (${opened})` };

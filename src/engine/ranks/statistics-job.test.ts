@@ -5,6 +5,7 @@ import { noJob } from "../../core/job.ts";
 import { dataSetOf, randomGrid, sampledField } from "../../lang/expression/execute/testing/data-sets.ts";
 import type { WantedBlocks } from "./blocks.ts";
 import type { RankEngine } from "./rank-engine.ts";
+import type { RankedResult } from "./ranked-results.ts";
 import { statisticsJob } from "./statistics-job.ts";
 import { engineWith, onRanks, type Readers, testSource } from "./testing/on-ranks.ts";
 
@@ -14,11 +15,17 @@ const dataSet = dataSetOf(
   sampledField(grid, "u", "node", (x, y, z) => [Math.sin(4 * z), x * y, z - x]),
 );
 
+/** Those of the only result, which is a field. */
+function statisticsIn([{ value }, ...others]: readonly RankedResult[]) {
+  if (value.kind !== "field" || others.length > 0) throw new Error("It is a field.");
+  return value.statistics;
+}
+
 const computed = async (
   ranks: number,
   text: string,
   readers: Readers = "all",
-  wanted: string | null = null,
+  wanted: readonly string[] | null = null,
   blocks: WantedBlocks = null,
 ) => {
   const [found, ...others] = await onRanks(ranks, (communicator) =>
@@ -36,10 +43,9 @@ describe("statistics over ranks", () => {
   it.each([2, 3, 7])("are one rank's on %i ranks, whoever reads the data", async (ranks) => {
     const alone = await computed(1, "w = curl(u)");
     for (const readers of ["all", "host"] as const) {
-      const { result, origin, ranks: reports } = await computed(ranks, "w = curl(u)", readers);
-      if (result.kind !== "field" || alone.result.kind !== "field") throw new Error("It is a field.");
-      const { mean, ...exact } = result.statistics;
-      const { mean: expected, ...rest } = alone.result.statistics;
+      const { results, origin, ranks: reports } = await computed(ranks, "w = curl(u)", readers);
+      const { mean, ...exact } = statisticsIn(results);
+      const { mean: expected, ...rest } = statisticsIn(alone.results);
       expect(exact).toEqual(rest);
       expect(Math.abs(mean - expected)).toBeLessThanOrEqual(1e-14 * Math.abs(expected));
       expect(origin).toBe(readers === "all" ? "read by each rank" : "sent by the host");
@@ -53,29 +59,42 @@ describe("statistics over ranks", () => {
 
   it("are computed in the blocks that are asked for, which fit the number of ranks", async () => {
     const text = "w = max_position(magnitude(curl(u))); q = quantile(u[0], 0.3); h = histogram(u[1], 7)";
-    for (const wanted of ["w", "q", "h"]) {
-      const alone = await computed(1, text, "all", wanted);
-      for (const blocks of [
-        [2, 1, 2],
-        [1, 4, 1],
-        [4, 1, 1],
-      ]) {
-        const { result, ranks } = await computed(4, text, "host", wanted, blocks);
-        expect(result).toEqual(alone.result);
-        const along = [0, 1, 2].map((axis) => new Set(ranks.map(({ block }) => block[axis][0])).size);
-        expect(along).toEqual(blocks);
-      }
+    const alone = await computed(1, text);
+    expect(alone.results.map(({ name }) => name)).toEqual(["w", "q", "h"]);
+    for (const blocks of [
+      [2, 1, 2],
+      [1, 4, 1],
+      [4, 1, 1],
+    ]) {
+      const { results, ranks } = await computed(4, text, "host", null, blocks);
+      expect(results).toEqual(alone.results);
+      const along = [0, 1, 2].map((axis) => new Set(ranks.map(({ block }) => block[axis][0])).size);
+      expect(along).toEqual(blocks);
     }
-    const { ranks } = await computed(3, text, "all", "w", [2, 1, 2]);
+    const { ranks } = await computed(3, text, "all", ["w"], [2, 1, 2]);
     expect(ranks.map(({ block }) => block[2].join())).toEqual(["0,3", "3,6", "6,9"]);
   });
 
   it("are numbers where the text is one, of the statement that is wanted", async () => {
     const text = "a = max(u[0]); b = 2";
-    expect(await computed(3, text, "host", "a")).toMatchObject({
-      name: "a",
-      result: (await computed(1, text, "all", "a")).result,
-    });
+    const { results } = await computed(3, text, "host", ["a"]);
+    expect(results).toEqual((await computed(1, text, "all", ["a"])).results);
+    const two = { name: "b", value: { kind: "quantity", quantity: { kind: "number", components: [2] } } };
+    expect((await computed(3, text)).results).toEqual([...results, two]);
+  });
+
+  it("of several results are those of each alone, taken in one exchange", async () => {
+    const text = "a = curl(u); s = u[0] - avg(u[1]); m = max(u[2]); c = recenter(u[0]); n = min(s)";
+    const together = await computed(3, text);
+    expect(together.results.map(({ name }) => name)).toEqual(["a", "m", "c", "n"]);
+    for (const result of together.results) {
+      const alone = await computed(3, text, "all", [result.name]);
+      expect(alone.results).toEqual([result]);
+    }
+    const exchanges = ({ trace }: typeof together) =>
+      trace[0].filter(({ name, traffic }) => name === "allgather" && traffic).length;
+    // What all ranks know of the data, the mean and the maximum together, the minimum, and the fields' statistics together.
+    expect(exchanges(together)).toBe(4);
   });
 
   it("are refused with the text's own error, and where no rank has the data", async () => {
@@ -173,7 +192,8 @@ describe("statistics over ranks", () => {
         wanted: null,
         blocks,
       })),
-      { source, text: "a", wanted: 1, blocks: null },
+      { source, text: "a", wanted: "a", blocks: null },
+      { source, text: "a", wanted: [1], blocks: null },
       { source: { kind: "sample", name: "cow", size: null }, text: "a", wanted: null, blocks: null },
       { source: { kind: "sample", name: "tangle", size: 1e9 }, text: "a", wanted: null, blocks: null },
       { source: { kind: "path", path: "", raw: null }, text: "a", wanted: null, blocks: null },

@@ -9,7 +9,7 @@ import { takeTurn } from "./job-turn.ts";
 import type { RankEngine } from "./rank-engine.ts";
 import { gatherReports, gridWork, type RankReport } from "./rank-reports.ts";
 import { openRankedData, type RankedData } from "./ranked-data.ts";
-import { type RankedResult, rankedStatement } from "./ranked-statement.ts";
+import { type RankedResult, rankedResults } from "./ranked-results.ts";
 import { recordedRun } from "./recorded-run.ts";
 
 export interface StatisticsRequest {
@@ -17,14 +17,14 @@ export interface StatisticsRequest {
   readonly source: DataSource;
   /** Statements; those of derived fields that the last ones read come first. */
   readonly text: string;
-  /** The statement to report; the last one where it is null. */
-  readonly wanted: string | null;
+  /** The statements to report; the text's results, on which no later statement builds, where it is null. */
+  readonly wanted: readonly string[] | null;
   readonly blocks: WantedBlocks;
 }
 
 export interface RankedStatistics {
-  readonly name: string;
-  readonly result: RankedResult;
+  /** In the order of the text, or of what was wanted. */
+  readonly results: readonly RankedResult[];
   readonly origin: RankedData["origin"];
   readonly ranks: readonly RankReport[];
   readonly trace: RankTrace;
@@ -33,15 +33,19 @@ export interface RankedStatistics {
 
 const maxTextLength = 2 ** 20;
 
-/** The statistics of an expression's value, or the number that it is, computed by all ranks. */
+/** The statistics of a text's results, or the numbers that they are, computed by all ranks. */
 export const statisticsJob: Job<StatisticsRequest, RankedStatistics | undefined, RankEngine> = {
   name: "statistics",
 
   parse(value) {
     const { source, text, wanted, blocks } = (value ?? {}) as Readonly<Record<string, Value>>;
     if (typeof text !== "string" || text.length > maxTextLength) throw badMessage("statistics of no text");
-    if (wanted !== null && typeof wanted !== "string") throw badMessage("statistics of no statement");
-    return { source: parseDataSource(source), text, wanted, blocks: parseBlocks(blocks) };
+    return {
+      source: parseDataSource(source),
+      text,
+      wanted: parseWanted(wanted),
+      blocks: parseBlocks(blocks),
+    };
   },
 
   run(call, { source, text, wanted, blocks }) {
@@ -51,9 +55,17 @@ export const statisticsJob: Job<StatisticsRequest, RankedStatistics | undefined,
       const division = divisionFor(blocks, [text], 0);
       const data = await openRankedData(communicator, engine, source, job, watch, division);
       const run = { communicator, engine, data, job, watch };
-      const { name, result, notes } = await rankedStatement(run, text, wanted);
+      const { results, notes } = await rankedResults(run, text, wanted);
       const reports = await gatherReports(run, gridWork(run));
-      return reports && { name, result, origin: data.origin, ...reports, notes };
+      return reports && { results, origin: data.origin, ...reports, notes };
     });
   },
 };
+
+/** Throws BadMessage. */
+function parseWanted(value: Value | undefined): readonly string[] | null {
+  if (value === null) return null;
+  if (!Array.isArray(value) || !value.every((name): name is string => typeof name === "string"))
+    throw badMessage("statistics of no statements");
+  return value;
+}

@@ -9,6 +9,7 @@ import type { RankTrace } from "../../core/rank-trace.ts";
 import { readPlane, readSurfaceShape } from "../../core/read-layer.ts";
 import { oneOf, type Reader } from "../../core/reading.ts";
 import type { Statistics } from "../../core/statistics.ts";
+import { withPauses } from "../../core/steps.ts";
 import { shapeField, topologyOf } from "../layers/shape-surface.ts";
 import { parseBlocks, type WantedBlocks } from "./blocks.ts";
 import { type DataSource, parseDataSource } from "./data-source.ts";
@@ -213,10 +214,13 @@ export async function gatherSurface(
   { run, mesh, about }: OwnSurface,
   form: SurfaceForm,
 ): Promise<RankedSurface | undefined> {
-  const { communicator, data, watch } = run;
+  const { communicator, data, job, watch } = run;
+  const joined = async (parts: readonly TriangleMesh[]) =>
+    form === "manual"
+      ? withPauses(joinParts(parts, data.grid, data.shares), job, "The surface")
+      : joinDistributed(parts);
   const parts = await gatherMeshes(communicator, mesh);
-  const join = form === "manual" ? joinParts : joinDistributed;
-  const whole = parts && watch.pack(() => join(parts, data.grid, data.shares));
+  const whole = parts && (await watch.time("pack", () => joined(parts)));
   const reports = await gatherReports(run, { ...gridWork(run), triangles: mesh.indices.length / 3 });
   return whole && reports && { ...about, mesh: whole, ...reports };
 }

@@ -2,6 +2,7 @@ import { min } from "../../cluster/communicator/operators/elements.ts";
 import { isEmptyBox } from "../../core/box-values.ts";
 import type { SurfaceShape } from "../../core/layers.ts";
 import { emptyMesh, type TriangleMesh } from "../../core/mesh.ts";
+import { withPauses } from "../../core/steps.ts";
 import { subgrid } from "../../core/subgrid.ts";
 import type { EngineDevice } from "../device.ts";
 import { KeptSurface } from "../kept-surface.ts";
@@ -89,7 +90,7 @@ async function manualPart(
     async mesh({ shape, clip }, { job }) {
       if (!surface) return emptyMesh;
       const request = { shape: ofField(shape), colorBy: color && "color", clip: clip ?? undefined };
-      return ownTriangles(await surface.mesh(request, job), grid, cells);
+      return withPauses(ownTriangles(await surface.mesh(request, job), grid, cells), job, "The surface");
     },
     async release() {
       painter?.dispose();

@@ -2,7 +2,8 @@ import type { Value } from "../../cluster/communicator/communicator.ts";
 import type { Job } from "../../cluster/jobs/service.ts";
 import { badMessage } from "../../cluster/wire/frame.ts";
 import type { Bounds } from "../../core/grid.ts";
-import { meshBounds, surfaceArea } from "../../core/mesh-measures.ts";
+import { measuringArea, meshBounds } from "../../core/mesh-measures.ts";
+import { withPauses } from "../../core/steps.ts";
 import { statisticsOf } from "../host-statistics.ts";
 import { vertexColors } from "../vertex-colors.ts";
 import { takeTurn } from "./job-turn.ts";
@@ -65,7 +66,7 @@ async function sizeOfAll({ run, mesh, about }: OwnSurface): Promise<RankedPieces
   const size = {
     triangles: mesh.indices.length / 3,
     vertices: mesh.positions.length / 3,
-    area: surfaceArea(mesh),
+    area: await withPauses(measuringArea(mesh), run.job, "The surface"),
     bounds: meshBounds(mesh) ?? null,
   };
   const reports = await gatherReports(run, { ...gridWork(run), ...size });

@@ -45,6 +45,7 @@ const source: Reader<ViewSource> = variant<ViewSource>({
     raw: optional(raw),
   }),
   group: record({ kind: oneOf("group"), id: text, name: text }),
+  room: record({ kind: oneOf("room"), name: text }),
 });
 
 const camera: Reader<CameraState> = record<CameraState>({

@@ -9,7 +9,9 @@ export type ViewSource =
   | { readonly kind: "url"; readonly url: string }
   | { readonly kind: "file"; readonly name: string; readonly raw: RawDescription | undefined }
   /** What a group of ranks has that is or was in the page's room. */
-  | { readonly kind: "group"; readonly id: string; readonly name: string };
+  | { readonly kind: "group"; readonly id: string; readonly name: string }
+  /** A file at an address or a path, which the ranks of the page's room have read, each its part. */
+  | { readonly kind: "room"; readonly name: string };
 
 /** Everything that determines the picture. */
 export interface SavedView {

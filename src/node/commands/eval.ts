@@ -60,7 +60,7 @@ export const evalCommand: Command<typeof options> = {
     const ms = performance.now() - start;
 
     for (const note of notes) terminal.err(note);
-    if (write) await write(dataSet.grid, { ...(await session.download(fieldOf(value, name, out))), name });
+    if (write) await write(dataSet.grid, [{ ...(await session.download(fieldOf(value, name, out))), name }]);
     // A run by a strategy measures from the first byte sent to the last one received.
     const { kernelReports: _, ...counters } = report ?? { ...zeroCost, kernelReports: [], ms };
     const time = options && report ? report.ms : ms;

@@ -66,6 +66,25 @@ describe("crinkle run", () => {
     ]);
   });
 
+  it("prints all results of a text, which one job computes, and writes those that are fields into one file", async () => {
+    const text =
+      'w = curl("flow field"); s = distance * 2; m = avg(s); c = cell_volume(mesh); "d 2" = s + w[0]';
+    const file = folder.file("results.vti");
+    const { results, ranks, operations } = await resultOf<RunResult & { results: readonly Evaluated[] }>([
+      ...["run", folder.ball, text, "--ranks", "2", "--device", "cpu", "--out", file],
+    ]);
+    expect(results).toMatchObject([
+      { number: "m", value: expect.closeTo(4, 0) },
+      { field: "c", centering: "cell" },
+      { field: "d 2", min: 0 },
+    ]);
+    expect(ranks.length).toBe(2);
+    // What both know of the data, the mean, and the statistics of both fields.
+    expect(operations.find(({ name }) => name === "allgather")?.messages).toBe(3 * 2);
+    const names = [...readFileSync(file, "latin1").matchAll(/ Name="([^"]*)"/g)].map(([, name]) => name);
+    expect(names).toEqual(["d 2", "c"]);
+  });
+
   it("says what each operation cost, and writes a trace that Perfetto opens", async () => {
     const file = folder.file("trace.json");
     const args = ["run", folder.ball, "q = distance + avg(distance)", "--ranks", "3", "--device", "cpu"];

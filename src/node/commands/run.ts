@@ -26,7 +26,10 @@ const fieldOutputs = [...fieldExtensions, ...fieldPieces];
 
 const options = {
   ranks: { type: "string", help: "Ranks: this process, and others that it starts on this machine (2)" },
-  field: { type: "string", help: "The statement to report (the last)" },
+  field: {
+    type: "string",
+    help: "The statement to report; the last one for a surface (all results of the text)",
+  },
   blocks: {
     type: "string",
     help: "XxYxZ: so many blocks of the grid along x, y and z, one for each rank (chosen by the grid's extents)",
@@ -141,17 +144,23 @@ async function doWork(ranks: RankedCalls, work: Work, terminal: Terminal): Promi
       : await ranks.writeField(file, text, fieldOut, { raw, statement, blocks, onLost });
   const made = surface && (await makeSurface(ranks, work, { ...surface, raw, blocks, onLost }));
   if (!found) return undefined;
-  const { name, result, notes, origin } = found;
+  const { results, notes, origin } = found;
   for (const note of notes) terminal.err(note);
   const traces = made ? [found.trace, made.trace] : [found.trace];
   const devices = found.ranks.map(({ device }) => device);
   if (trace !== undefined) await writeTrace(trace, traces, devices);
-  const summary =
-    result.kind === "quantity"
-      ? summarizeQuantity(name, result.quantity)
-      : summarizeField({ ...result, name }, result.statistics);
+  const summaries = results.map(({ name, value }) =>
+    value.kind === "quantity"
+      ? summarizeQuantity(name, value.quantity)
+      : summarizeField({ ...value, name }, value.statistics),
+  );
   const ms = performance.now() - start;
-  const whole = { ...summary, data: origin, ms, operations: operationsOf(traces) };
+  const whole = {
+    ...(summaries.length === 1 ? summaries[0] : { results: summaries }),
+    data: origin,
+    ms,
+    operations: operationsOf(traces),
+  };
   if (!made) return { ...whole, ranks: found.ranks };
   const { kind } = surface.shape;
   const of = kind === "isosurface" || kind === "threshold" ? made.name : undefined;

@@ -12,6 +12,7 @@ import { InvitationView } from "./InvitationView.tsx";
 import { LinksView } from "./LinksView.tsx";
 import { RanksView } from "./RanksView.tsx";
 import { Requests } from "./Requests.tsx";
+import { RoomDataView } from "./RoomDataView.tsx";
 
 /** The room that this page is in: how others join, who is there, and the links between them. */
 export function ClusterPanel({ opened }: { opened: boolean }) {
@@ -62,6 +63,7 @@ export function ClusterPanel({ opened }: { opened: boolean }) {
           <InvitationView />
           <RanksView />
           <GroupsView />
+          <RoomDataView />
           <DrawingView />
           <ComputeView />
           <LinksView />

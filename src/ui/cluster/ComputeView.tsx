@@ -1,6 +1,5 @@
 import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import { formatCount, formatNumber } from "../../core/format.ts";
 import { lostSentence } from "../../core/lost-sentence.ts";
 import { Notes } from "../controls/Notes.tsx";
 import { useApp, useSession } from "../session-context.tsx";
@@ -9,6 +8,7 @@ import type { ComputedOnRanks } from "../store/cluster-state.ts";
 import styles from "./ComputeView.module.css";
 import { LanesView } from "./LanesView.tsx";
 import { RankProgressList } from "./RankProgressList.tsx";
+import { ResultsView } from "./ResultsView.tsx";
 
 /** An expression over the open data whose statistics all ranks compute, each on its block of the grid. */
 export function ComputeView() {
@@ -80,42 +80,14 @@ function Result({ computed: { result, lost } }: { computed: ComputedOnRanks }) {
   const { ranks, trace, origin, notes } = result;
   return (
     <>
-      <dl className={styles.numbers} aria-label="Result of the ranks">
-        {numbersOf(result).map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{Number.isInteger(value) ? formatCount(value) : formatNumber(value)}</dd>
-          </div>
-        ))}
-      </dl>
+      <ResultsView results={result.results} />
       <Notes notes={lost.length > 0 ? [lostSentence(lost), ...notes] : notes} />
       <LanesView ranks={ranks} trace={trace} />
       <p className={styles.note}>
         {origin === "read by each rank"
           ? "Each rank has read or made the data itself."
-          : "This page has sent each rank its part of the data."}
+          : "A rank that has the data has sent each of the others its part."}
       </p>
     </>
   );
-}
-
-type Numbers = readonly (readonly [name: string, value: number])[];
-
-function numbersOf({ name, result }: ComputedOnRanks["result"]): Numbers {
-  if (result.kind === "field") {
-    const { min, max, mean, nan, infinite } = result.statistics;
-    const all: Numbers = [
-      [`${name}: min`, min],
-      ["max", max],
-      ["mean", mean],
-      ["NaN", nan],
-      ["infinite", infinite],
-    ];
-    return all.filter(([, value], k) => k < 3 || value > 0);
-  }
-  const { quantity } = result;
-  if (quantity.kind === "histogram")
-    return quantity.histogram.counts.map((count, bin) => [`bin ${bin}`, count]);
-  const { components } = quantity;
-  return components.map((value, axis) => [components.length === 1 ? name : `${name} ${"xyz"[axis]}`, value]);
 }

@@ -5,6 +5,7 @@ import { Segments } from "../controls/Segments.tsx";
 import { Toggle } from "../controls/Toggle.tsx";
 import { useApp, useSession } from "../session-context.tsx";
 import { counted } from "../store/cluster-sentences.ts";
+import { isOnRanks } from "../store/view-source.ts";
 import styles from "./DrawingView.module.css";
 import { drawingSentence } from "./drawing-sentence.ts";
 
@@ -20,21 +21,21 @@ export function DrawingView() {
   const { rank, drawing } = useApp(({ cluster }) => cluster);
   const { list, facts } = useApp(({ layers }) => layers);
   const computed = useApp(({ data }) => data.derived).filter(({ ranks }) => ranks !== undefined);
-  const isGroups = useApp(({ data }) => data.source?.kind === "group");
+  const isTheirs = useApp(({ data }) => isOnRanks(data.source));
   const others = rank?.members.filter(({ rank }) => rank !== undefined).length ?? 0;
   if (!rank?.isHost || others < 2) return null;
   const shown = list.flatMap((layer) => {
     const made = facts[layer.id]?.made;
     return made ? [{ id: layer.id, title: titleOf(layer), made }] : [];
   });
-  const areUsed = drawing.isUsed || isGroups;
+  const areUsed = drawing.isUsed || isTheirs;
   return (
     <section className={styles.drawing} aria-labelledby="cluster-draw">
       <h3 id="cluster-draw" className={styles.heading}>
         What the ranks do
       </h3>
       <div className={styles.switches}>
-        {!isGroups && (
+        {!isTheirs && (
           <Toggle
             label="The ranks compute and draw"
             title="Each rank computes expressions and makes surfaces in its block of the grid, and this page draws them together."

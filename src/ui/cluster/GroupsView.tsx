@@ -46,7 +46,7 @@ function Item({ group: { id, data, ranks }, canOpen }: { group: Group; canOpen: 
           size="xs"
           variant="default"
           aria-label={`${verb} ${data}`}
-          onClick={() => void session.data.openGroup(id, data)}
+          onClick={() => void session.data.openOnRanks({ kind: "group", id, name: data })}
         >
           {verb}
         </Button>

@@ -63,7 +63,7 @@ export function LanesView({ ranks, trace }: { ranks: readonly RankReport[]; trac
           </li>
         ))}
       </ul>
-      <Notes notes={[divisionSentence(ranks)]} />
+      <p className={styles.division}>{divisionSentence(ranks)}</p>
       {isCut(ranks, trace) && (
         <Notes notes={["The lanes show how each rank began; its numbers are those of all that it did."]} />
       )}

@@ -7,6 +7,7 @@ import { RunLine } from "../runs/RunLine.tsx";
 import { StrategyMenu } from "../runs/StrategyMenu.tsx";
 import { useInspector } from "../runs/use-inspector.tsx";
 import { useApp, useSession } from "../session-context.tsx";
+import { isOnRanks } from "../store/view-source.ts";
 import { DerivedList } from "./DerivedList.tsx";
 import { Editor } from "./Editor.tsx";
 import styles from "./ExpressionsPanel.module.css";
@@ -22,7 +23,10 @@ export function ExpressionsPanel() {
   const error = useApp(({ expressions }) => expressions.error);
   const notes = useApp(({ expressions }) => expressions.notes);
   const computed = useApp(({ expressions }) => expressions.computed);
-  const hasGpu = useApp(({ device }) => device.summary?.kind === "gpu");
+  // Ranks that have the values choose for themselves.
+  const hasStrategies = useApp(
+    ({ device, data }) => device.summary?.kind === "gpu" && !isOnRanks(data.source),
+  );
   const { inspector, inspect } = useInspector();
   const examples = useMemo(() => examplesFor(dataSet?.fields ?? []), [dataSet]);
   return (
@@ -38,7 +42,7 @@ export function ExpressionsPanel() {
       <div className={styles.bar}>
         <Button
           size="xs"
-          className={hasGpu ? styles.half : undefined}
+          className={hasStrategies ? styles.half : undefined}
           leftSection={<Icon name="play" size={14} />}
           disabled={!dataSet}
           title={shortcut}
@@ -47,7 +51,7 @@ export function ExpressionsPanel() {
         >
           Compute
         </Button>
-        {hasGpu && <StrategyMenu disabled={!dataSet} />}
+        {hasStrategies && <StrategyMenu disabled={!dataSet} />}
         <IconButton label="Inspect how it runs" icon="network" size={28} onClick={inspect} />
         <span className={styles.space} />
         <TextMenu

@@ -2,6 +2,7 @@ import "@mantine/core/styles/Tabs.css";
 import { Modal, Tabs } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useApp } from "../session-context.tsx";
+import { isOnRanks } from "../store/view-source.ts";
 import { CompareView } from "./CompareView.tsx";
 import styles from "./Inspector.module.css";
 import { runsOf } from "./inspection.ts";
@@ -22,6 +23,7 @@ export default function Inspector({ opened, onClose }: { opened: boolean; onClos
   const computed = last?.text === text && last.dataSet === dataSet ? last.run : undefined;
   const isNarrow = useMediaQuery("(max-width: 800px)", undefined, { getInitialValueInEffect: false });
   const hasGpu = useApp(({ device }) => device.summary?.kind === "gpu");
+  const isTheirs = useApp(({ data }) => isOnRanks(data.source));
   const isReady = text.trim() !== "" && dataSet !== undefined;
   return (
     <Modal
@@ -39,31 +41,38 @@ export default function Inspector({ opened, onClose }: { opened: boolean; onClos
             <span className="visually-hidden">Expression: </span>
             {text.trim()}
           </p>
-          <Tabs
-            defaultValue="run"
-            keepMounted={false}
-            classNames={{ root: styles.tabs, tab: styles.tab, panel: styles.panel }}
-          >
-            <Tabs.List>
-              <Tabs.Tab value="run">Run</Tabs.Tab>
-              <Tabs.Tab value="strategies">Strategies</Tabs.Tab>
-              <Tabs.Tab value="network">Network</Tabs.Tab>
-              <Tabs.Tab value="shaders">Shaders</Tabs.Tab>
-            </Tabs.List>
-            <WorkBar known={known} />
-            <Tabs.Panel value="run">
-              {hasGpu ? <RunView actions={actions} computed={computed} /> : <NoGpu />}
-            </Tabs.Panel>
-            <Tabs.Panel value="strategies">
-              {hasGpu ? <CompareView actions={actions} /> : <NoGpu />}
-            </Tabs.Panel>
-            <Tabs.Panel value="network">
-              <NetworkView actions={actions} canMeasure={hasGpu} />
-            </Tabs.Panel>
-            <Tabs.Panel value="shaders">
-              {hasGpu ? <ShadersView runs={runsOf(computed, known)} /> : <NoGpu />}
-            </Tabs.Panel>
-          </Tabs>
+          {isTheirs ? (
+            <div className={styles.whole}>
+              <OnRanks name={dataSet.name} />
+              <NetworkView actions={actions} canMeasure={false} />
+            </div>
+          ) : (
+            <Tabs
+              defaultValue="run"
+              keepMounted={false}
+              classNames={{ root: styles.tabs, tab: styles.tab, panel: styles.panel }}
+            >
+              <Tabs.List>
+                <Tabs.Tab value="run">Run</Tabs.Tab>
+                <Tabs.Tab value="strategies">Strategies</Tabs.Tab>
+                <Tabs.Tab value="network">Network</Tabs.Tab>
+                <Tabs.Tab value="shaders">Shaders</Tabs.Tab>
+              </Tabs.List>
+              <WorkBar known={known} />
+              <Tabs.Panel value="run">
+                {hasGpu ? <RunView actions={actions} computed={computed} /> : <NoGpu />}
+              </Tabs.Panel>
+              <Tabs.Panel value="strategies">
+                {hasGpu ? <CompareView actions={actions} /> : <NoGpu />}
+              </Tabs.Panel>
+              <Tabs.Panel value="network">
+                <NetworkView actions={actions} canMeasure={hasGpu} />
+              </Tabs.Panel>
+              <Tabs.Panel value="shaders">
+                {hasGpu ? <ShadersView runs={runsOf(computed, known)} /> : <NoGpu />}
+              </Tabs.Panel>
+            </Tabs>
+          )}
         </>
       ) : (
         <p className={styles.note}>
@@ -71,6 +80,16 @@ export default function Inspector({ opened, onClose }: { opened: boolean; onClos
         </p>
       )}
     </Modal>
+  );
+}
+
+function OnRanks({ name }: { name: string }) {
+  return (
+    <p className={styles.note}>
+      The values of “{name}” are on the ranks that read them, which compute expressions themselves, each in
+      its part of the grid. Strategies, their costs and their shaders are for data that this page holds. The
+      Cluster panel shows what each rank did; this is what they compute:
+    </p>
   );
 }
 

@@ -15,7 +15,7 @@ import type { InspectionActions } from "./use-inspection.ts";
 
 interface Props {
   readonly actions: InspectionActions;
-  /** Whether there is a GPU for a staged run. */
+  /** Whether this page has the values, and a GPU for a staged run. */
   readonly canMeasure: boolean;
 }
 

@@ -205,7 +205,7 @@ test("the host's expression is computed by all ranks, and what was lost on the w
   expect(cluster()).toMatchObject({
     isComputing: false,
     computing: { 1: { rank: 1, fraction: 0.25, step: "Computing" } },
-    computed: { text: "q = q_criterion(velocity)", lost: ["Ada"], result: { name: "q" } },
+    computed: { text: "q = q_criterion(velocity)", lost: ["Ada"], result: { results: [{ name: "q" }] } },
     announcement: "Computed on 1 rank.",
   });
 });

@@ -35,8 +35,8 @@ export interface DataActions {
   /** Opens files from the picker or a drop; the user is first asked for the layout of a raw volume. */
   openFiles(files: readonly File[]): Promise<void>;
   openRaw(raw: RawDescription): Promise<void>;
-  /** Opens what a group of ranks in the page's room has, with the view that waits for it. */
-  openGroup(id: string, name: string): Promise<void>;
+  /** Opens what ranks have, a group of the page's room or the room's own, with the view that waits for it. */
+  openOnRanks(request: OpenRequest & { readonly kind: "group" | "room" }): Promise<void>;
   askForLayout(file: File): Promise<void>;
   dropRaw(): void;
   /** Shows a field's histogram, or none if undefined. */
@@ -225,10 +225,11 @@ export function createDataActions(
       store.setState({ raw: undefined });
       await open({ kind: "file", file: request.file, raw });
     },
-    async openGroup(id, name) {
+    async openOnRanks(request) {
       const { awaited } = store.getState();
-      const isAwaited = awaited?.source.kind === "group" && awaited.source.name === name;
-      await open({ kind: "group", id, name }, isAwaited ? awaited : undefined);
+      const { kind, name } = request;
+      const isAwaited = awaited?.source.kind === kind && awaited.source.name === name;
+      await open(request, isAwaited ? awaited : undefined);
     },
     dropRaw: () => store.setState({ raw: undefined }),
   };

@@ -7,16 +7,17 @@ export function sourceOf(request: OpenRequest): ViewSource {
       return { kind: "sample", sample: request.sample, size: request.size };
     case "url":
     case "group":
+    case "room":
       return request;
     case "file":
       return { kind: "file", name: request.file.name, raw: request.raw };
   }
 }
 
-/** Whether its data come by themselves: files and the ranks of a job do not. */
+/** Whether its data come by themselves: files and ranks do not. */
 export const comesByItself = ({ kind }: ViewSource): boolean => kind === "sample" || kind === "url";
 
-/** Undefined for files, which only the user can provide, and for what the ranks of a job have. */
+/** Undefined for files, which only the user can provide, and for what ranks have. */
 export function requestOf(source: ViewSource): OpenRequest | undefined {
   switch (source.kind) {
     case "sample": {
@@ -27,6 +28,11 @@ export function requestOf(source: ViewSource): OpenRequest | undefined {
       return source;
     case "file":
     case "group":
+    case "room":
       return undefined;
   }
 }
+
+/** Whether ranks alone have the values: those of a job, or of this page's room. */
+export const isOnRanks = (source: ViewSource | undefined): boolean =>
+  source?.kind === "group" || source?.kind === "room";

@@ -66,12 +66,12 @@ export function createViewsActions(
         problem: `This view needs the file ${name} from your computer.`,
         remedy: `Open ${name}, and the view is restored.`,
       });
-    } else if (view.source.kind === "group") {
+    } else if ("name" in view.source) {
       const { name } = view.source;
       store.setState({ awaited: view });
       fail("open", {
         tag: "BadFile",
-        problem: `This view needs ${name} on the ranks of a job.`,
+        problem: `This view needs ${name} on ranks.`,
         remedy: "Open it in the Cluster panel when they are in this page's room, and the view is restored.",
       });
     }

@@ -271,6 +271,7 @@ function nameOf(request: OpenRequest): string {
     case "url":
       return request.url;
     case "group":
+    case "room":
       return request.name;
     case "file":
       return request.file.name;

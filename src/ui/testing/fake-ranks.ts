@@ -44,13 +44,17 @@ export interface FakeRank {
 }
 
 const statistics: RankedStatistics = {
-  name: "q",
-  result: {
-    kind: "field",
-    components: 1,
-    centering: "node",
-    statistics: { min: -1, max: 3, mean: 0.5, nan: 0, infinite: 0, count: 64 },
-  },
+  results: [
+    {
+      name: "q",
+      value: {
+        kind: "field",
+        components: 1,
+        centering: "node",
+        statistics: { min: -1, max: 3, mean: 0.5, nan: 0, infinite: 0, count: 64 },
+      },
+    },
+  ],
   origin: "read by each rank",
   ranks: [
     {

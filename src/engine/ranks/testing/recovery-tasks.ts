@@ -8,7 +8,7 @@ import type { PointSet } from "../../../core/point-set.ts";
 import { fieldJob } from "../field-job.ts";
 import { neighborsJob, neighborsRequest } from "../neighbors-job.ts";
 import type { RankEngine } from "../rank-engine.ts";
-import type { RankedResult } from "../ranked-statement.ts";
+import type { RankedResult } from "../ranked-results.ts";
 import { statisticsJob } from "../statistics-job.ts";
 import { surfaceJob } from "../surface-job.ts";
 import { engineWith, onRanks, testSource } from "./on-ranks.ts";
@@ -64,7 +64,7 @@ export const statisticsTask = (data: DataSet, text: string): Task =>
     data,
     statisticsJob,
     { source: testSource, text, wanted: null, blocks: null },
-    ({ result }) => answerOfValue(result),
+    ({ results }) => answerOf(results),
   );
 
 export const fieldTask = (data: DataSet, text: string): Task =>
@@ -72,10 +72,10 @@ export const fieldTask = (data: DataSet, text: string): Task =>
     "field",
     data,
     fieldJob,
-    { source: testSource, text, wanted: null, blocks: null, index: null },
-    (found) => {
-      const { exact, means } = answerOfValue(found.result);
-      return { exact: [exact, found.whole?.field.data], means };
+    { source: testSource, text, wanted: null, blocks: null, index: null, holdsOne: false },
+    ({ results, whole }) => {
+      const { exact, means } = answerOf(results);
+      return { exact: [exact, whole?.fields.map(({ data }) => data)], means };
     },
   );
 
@@ -97,10 +97,15 @@ export const neighborsTask = (
     return { exact: { points, starts, ids, distances, densities }, means: [] };
   });
 
-function answerOfValue(result: RankedResult): Omit<Answer, "ranks"> {
-  if (result.kind !== "field") return { exact: result, means: [] };
-  const { mean, ...statistics } = result.statistics;
-  return { exact: { ...result, statistics }, means: [mean] };
+function answerOf(results: readonly RankedResult[]): Omit<Answer, "ranks"> {
+  const means: number[] = [];
+  const exact = results.map(({ name, value }) => {
+    if (value.kind !== "field") return { name, value };
+    const { mean, ...statistics } = value.statistics;
+    means.push(mean);
+    return { name, value: { ...value, statistics } };
+  });
+  return { exact, means };
 }
 
 /** A room for a task, with the task's data on all nodes, or on the host alone. */

@@ -1,11 +1,15 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { noJob } from "../../core/job.ts";
+import { isosurface } from "../../cpu/surfaces/isosurface.ts";
 import { dataSetOf, sampledField, uniformGrid } from "../../lang/expression/execute/testing/data-sets.ts";
+import { resultStatements } from "../../lang/expression/results.ts";
 import { openEngineDevice } from "../device.ts";
+import { sessionMeshArrays } from "../mesh-arrays.ts";
 import { Session } from "../session.ts";
 import { type AskRanks, histogramOnRanks, keepResults, resultsOnRanks } from "./compute-on-ranks.ts";
+import { dataElsewhere } from "./data-elsewhere.ts";
 import { describeJob } from "./describe-job.ts";
-import { groupData } from "./group-data.ts";
+import { gatherJob } from "./gather-job.ts";
 import { statisticsJob } from "./statistics-job.ts";
 import { engineWith, onRanks, testSource } from "./testing/on-ranks.ts";
 
@@ -29,21 +33,32 @@ async function byThree<R>(
 
 const group = { describe: () => byThree((call) => describeJob.run(call, { source: testSource })) };
 
-const ask: AskRanks = ({ text }, wanted) =>
-  byThree((call) => statisticsJob.run(call, { source: testSource, text, wanted, blocks: null }));
+let jobs = 0;
+const ask: AskRanks = ({ text, results }) => {
+  jobs++;
+  return byThree((call) =>
+    statisticsJob.run(call, { source: testSource, text, wanted: results, blocks: null }),
+  );
+};
 
 let session: Session;
 let alone: Session;
 
 beforeEach(async () => {
   session = new Session(await openEngineDevice("cpu", undefined));
-  await session.setData(await groupData(session, group, source, noJob));
+  await session.setData(await dataElsewhere(session, group, source, noJob));
   alone = new Session(await openEngineDevice("cpu", undefined));
   await alone.setDataSet(dataSet);
 });
 
+const described = (text: string) => ({
+  source,
+  text,
+  results: resultStatements(text).results.map(({ name }) => name),
+});
+
 const compute = async (text: string) =>
-  keepResults(session, await resultsOnRanks(session, text, { source, text }, ask), { strategy: "auto" });
+  keepResults(session, await resultsOnRanks(session, text, described(text), ask), { strategy: "auto" });
 
 describe("data of a group of ranks", () => {
   it("are described as if they were here", () => {
@@ -60,7 +75,9 @@ describe("data of a group of ranks", () => {
 
   it("are computed with there: results have the statistics that this page would take, and later texts read them", async () => {
     const text = "s = f * 2\nw = magnitude(v) + max(s)\nm = avg(f)";
+    jobs = 0;
     const [found, expected] = [await compute(text), await alone.compute(text, noJob)];
+    expect(jobs).toBe(1);
     expect(found.ranks).toBe(3);
     expect(found.notes).toEqual(expected.notes);
     expect(found.quantities[0]).toMatchObject({ name: "m", expression: "avg(f)" });
@@ -73,9 +90,26 @@ describe("data of a group of ranks", () => {
   });
 
   it("have histograms", async () => {
-    const { min, max, counts } = await histogramOnRanks({ source, text: "histogram(f, 8)" }, ask);
+    const { min, max, counts } = await histogramOnRanks(described("histogram(f, 8)"), ask);
     expect([min, max]).toEqual([session.statisticsOf("f").min, session.statisticsOf("f").max]);
     expect(counts.reduce((a, b) => a + b)).toBe(270);
+  });
+
+  it("give a mesh all fields, which are gathered one after the other", async () => {
+    await compute("g = f + 1");
+    await alone.compute("g = f + 1", noJob);
+    const mesh = await isosurface(grid, dataSet.fields[0], 1.3);
+    const text = session.derived
+      .programsOf(["g"])
+      .map((program) => program.text)
+      .join("\n");
+    const gathered = (name: string) =>
+      byThree((call) =>
+        gatherJob.run(call, { source: testSource, text: name === "g" ? text : "", names: [name] }),
+      );
+    const arrays = await sessionMeshArrays(session, mesh, noJob, gathered);
+    expect(arrays.vertices.map(({ name }) => name)).toEqual(["f", "g"]);
+    expect(arrays).toEqual(await sessionMeshArrays(alone, mesh, noJob));
   });
 
   it("have no values here, and what reads them says so, also after the device was lost", async () => {
@@ -85,7 +119,9 @@ describe("data of a group of ranks", () => {
     const network = await session.compile("h = f + g");
     const isElsewhere = {
       tag: "BadArgument",
-      problem: expect.stringMatching(/^The values of “.*” are on the ranks of its job, not in this page\.$/),
+      problem: expect.stringMatching(
+        /^The values of “.*” are on the ranks that read them, not in this page\.$/,
+      ),
     };
     for (const name of ["f", "g"]) await expect(session.hostField(name)).rejects.toMatchObject(isElsewhere);
     await expect(session.evaluate(network, ["h"], noJob)).rejects.toMatchObject(isElsewhere);

@@ -1,20 +1,20 @@
-/** Data that a group of ranks beside the room has: what the page does with them asks the group. */
+/** Data whose values ranks alone have, those of a group beside the room or the room's own: what the page does with them asks these. */
 import { arrayOf } from "../../core/dtype.ts";
 import type { DataSet } from "../../core/field.ts";
 import type { JobContext } from "../../core/job.ts";
 import { LoadedData } from "../loaded-data.ts";
 import type { Session } from "../session.ts";
-import type { GroupSource } from "./data-source.ts";
+import type { DataSource } from "./data-source.ts";
 import type { PageRanks } from "./page-ranks.ts";
 
-/** What a group has, as data of the session: the grid, the fields without their values, and their statistics. */
-export async function groupData(
+/** What ranks have, as data of the session: the grid, the fields without their values, and their statistics. */
+export async function dataElsewhere(
   session: Session,
-  group: Pick<PageRanks, "describe">,
-  source: GroupSource,
+  ranks: Pick<PageRanks, "describe">,
+  source: DataSource,
   job: JobContext,
 ): Promise<LoadedData> {
-  const { name, grid, fields, statistics } = await group.describe(source, job);
+  const { name, grid, fields, statistics } = await ranks.describe(source, job);
   const dataSet: DataSet = {
     name,
     grid,

@@ -1,0 +1,60 @@
+import { expect, it } from "vitest";
+import type { Grid } from "../../core/grid.ts";
+import { edgeWord, vertexWords } from "../../core/marching-cubes/surface-records.ts";
+import { welding } from "../../core/marching-cubes/weld.ts";
+import type { TriangleMesh } from "../../core/mesh.ts";
+import { measuringArea } from "../../core/mesh-measures.ts";
+import type { Steps } from "../../core/steps.ts";
+import { cellsOfBlocks } from "./blocks.ts";
+import { joinParts, ownTriangles } from "./mesh-parts.ts";
+
+/** A plane through n × n nodes, halfway between two layers of a grid: 2 (n − 1)² triangles. */
+function sheet(n: number): { readonly grid: Grid; readonly mesh: TriangleMesh } {
+  const positions = new Float32Array(3 * n * n);
+  const normals = new Float32Array(3 * n * n);
+  for (let v = 0; v < n * n; v++) {
+    positions.set([v % n, Math.floor(v / n), 0.5], 3 * v);
+    normals[3 * v + 2] = 1;
+  }
+  const indices = new Uint32Array(6 * (n - 1) ** 2);
+  for (let y = 0, at = 0; y < n - 1; y++) {
+    for (let x = 0; x < n - 1; x++, at += 6) {
+      const v = x + n * y;
+      indices.set([v, v + 1, v + n, v + 1, v + n + 1, v + n], at);
+    }
+  }
+  const grid = { kind: "uniform", dims: [n, n, 2], origin: [0, 0, 0], spacing: [1, 1, 1] } as const;
+  return { grid, mesh: { positions, normals, scalars: undefined, indices } };
+}
+
+it("is finished in steps that are short beside the whole, so that a cancel never waits for long", () => {
+  const n = 700;
+  const { grid, mesh } = sheet(n);
+  const vertices = new Uint32Array(n * n * vertexWords);
+  for (let v = 0; v < n * n; v++) vertices[v * vertexWords + edgeWord] = n * n - v;
+  const durations: number[] = [];
+  function timed<R>(steps: Steps<R>): R {
+    for (;;) {
+      const start = performance.now();
+      const { done, value } = steps.next();
+      durations.push(performance.now() - start);
+      if (done) return value;
+    }
+  }
+  const shares = cellsOfBlocks(grid, [2, 2, 1]);
+  const parts = shares.map((cells) => timed(ownTriangles(mesh, grid, cells)));
+  const joined = timed(joinParts(parts, grid, shares));
+  const welded = timed(
+    welding(
+      { vertices: vertices.buffer, indices: mesh.indices },
+      { center: [0, 0, 0], scalarOffset: undefined },
+    ),
+  );
+  for (const whole of [joined, welded]) {
+    expect(whole.positions.length).toBe(mesh.positions.length);
+    expect(whole.indices.length).toBe(mesh.indices.length);
+  }
+  expect(timed(measuringArea(joined))).toBe((n - 1) ** 2);
+  const total = durations.reduce((sum, ms) => sum + ms, 0);
+  expect(Math.max(...durations)).toBeLessThan(total / 5);
+});
