@@ -4,9 +4,10 @@ import { hostInterface } from "./host-interface.ts";
 export { CrinkleError } from "../core/errors.ts";
 export type * from "./api.ts";
 export type * from "./hypercube-api.ts";
+export type * from "./lattice-api.ts";
 
 /** Crinkle in a page or a worker, where WebGPU is the browser's. */
-export const { createNetwork, derive, hypercube, prepare, releaseDevice } = hostInterface(
+export const { createNetwork, derive, hypercube, lattice, prepare, releaseDevice } = hostInterface(
   async () => ({
     gpu: globalThis.navigator?.gpu,
     reason: "",

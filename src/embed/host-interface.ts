@@ -7,6 +7,8 @@ import { deriveOnDevice, deriveOnHost, requireOwnDevice } from "./derive.ts";
 import { Devices, type FoundGpu } from "./devices.ts";
 import { hypercubeInterface } from "./hypercube.ts";
 import type { Hypercube } from "./hypercube-api.ts";
+import { latticeInterface } from "./lattice.ts";
+import type { Lattice } from "./lattice-api.ts";
 import { createNetwork } from "./networks.ts";
 import { prepareOnCpu } from "./prepare-on-cpu.ts";
 import { prepareHostOnGpu, prepareOnDevice } from "./prepare-on-gpu.ts";
@@ -21,6 +23,7 @@ export interface HostInterface {
   readonly createNetwork: CreateNetwork;
   readonly derive: Derive;
   readonly hypercube: Hypercube;
+  readonly lattice: Lattice;
   readonly prepare: Prepare;
   /**
    * Destroys the device that was opened for the program, if any, and ends its workers; buffers and devices of its own
@@ -87,6 +90,7 @@ export function hostInterface(find: () => Promise<FoundGpu>, workers?: CpuTeam):
     createNetwork,
     derive: derive as Derive,
     hypercube: hypercubeInterface(devices),
+    lattice: latticeInterface(devices),
     prepare: prepare as Prepare,
     async releaseDevice() {
       workers?.end();

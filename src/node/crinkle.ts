@@ -11,6 +11,7 @@ import { rankCommand, roomCommand } from "./commands/rank.ts";
 import { renderCommand } from "./commands/render.ts";
 import { runCommand } from "./commands/run.ts";
 import { serveCommand } from "./commands/serve.ts";
+import { simulateCommand } from "./commands/simulate.ts";
 import { cutCommand } from "./commands/surfaces/cut.ts";
 import { isosurfaceCommand } from "./commands/surfaces/isosurface.ts";
 import { sliceCommand } from "./commands/surfaces/slice.ts";
@@ -21,6 +22,7 @@ const commands: readonly Command[] = [
   infoCommand,
   evalCommand,
   transformCommand,
+  simulateCommand,
   runCommand,
   neighborsCommand,
   isosurfaceCommand,

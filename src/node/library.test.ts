@@ -75,6 +75,7 @@ describe("the package, installed", () => {
       "5 0 1 2 3 4 17 true cpu",
       "18 0",
     ]);
+    expect(run("models.mjs").lines).toEqual(["true 500 1024 1"]);
   });
 
   it("computes and contours on the GPU where it is there", () => {
@@ -164,7 +165,7 @@ export const isOurs = (error: unknown) => error instanceof CrinkleError && error
       const list = `console.log(Object.keys(await import("${specifier}")).sort().join(" "))`;
       const args = ["--input-type=module", "-e", list];
       const names = execFileSync(process.execPath, args, { cwd: folder, encoding: "utf8" });
-      expect(names.trim()).toBe("CrinkleError createNetwork derive hypercube prepare releaseDevice");
+      expect(names.trim()).toBe("CrinkleError createNetwork derive hypercube lattice prepare releaseDevice");
     }
   });
 });

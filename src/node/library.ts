@@ -5,9 +5,13 @@ import { openNodeGpu } from "./gpu.ts";
 export { CrinkleError } from "../core/errors.ts";
 export type * from "../embed/api.ts";
 export type * from "../embed/hypercube-api.ts";
+export type * from "../embed/lattice-api.ts";
 
 /** Crinkle in Node, where WebGPU comes from the optional package `webgpu`. */
-export const { createNetwork, derive, hypercube, prepare, releaseDevice } = hostInterface(async () => {
-  const { gpu, reason } = await openNodeGpu();
-  return { gpu, reason: reason && `WebGPU is not available in this Node: ${reason}.` };
-}, nodeWorkers());
+export const { createNetwork, derive, hypercube, lattice, prepare, releaseDevice } = hostInterface(
+  async () => {
+    const { gpu, reason } = await openNodeGpu();
+    return { gpu, reason: reason && `WebGPU is not available in this Node: ${reason}.` };
+  },
+  nodeWorkers(),
+);

@@ -62,6 +62,7 @@ export const inside = {
     surfaces: ["device", "shader", "compute", "fields", "primitives"],
     "kd-tree": ["device", "shader", "compute", "fields", "primitives"],
     hypercube: ["device", "shader", "compute"],
+    lattice: ["device", "shader", "compute"],
   },
   "lang/expression": {
     filters: ["syntax"],

@@ -6,6 +6,7 @@ import { referenceCases } from "./derived-reference.ts";
 import { hypercubeCases } from "./hypercube.ts";
 import { isosurfaceCases } from "./isosurface.ts";
 import { kdTreeCases } from "./kd-tree.ts";
+import { latticeCases } from "./lattice.ts";
 import { compactCases } from "./primitives-compact.ts";
 import { compileCase } from "./primitives-compile.ts";
 import { elementwiseCases } from "./primitives-elementwise.ts";
@@ -40,5 +41,6 @@ export const cases: readonly BenchCase[] = [
   ...sortCases,
   ...smallCases,
   ...hypercubeCases,
+  ...latticeCases,
   compileCase,
 ];

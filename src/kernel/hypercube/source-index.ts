@@ -72,12 +72,12 @@ function sourceIr({ index, conditions }: SourceIndex, at: Expression): Expressio
   return builtin("select", [word(noSource), value, tests.reduce((all, test) => binary("&&", all, test))]);
 }
 
-/** `source_index(k)`, for shaders. */
-export function sourceFunction(source: SourceIndex): KernelFunction {
+/** `source_index(k)`, or the same by another name, for shaders and kernel text. */
+export function sourceFunction(source: SourceIndex, name = "source_index"): KernelFunction {
   const k: Variable = constantVariable("k", u32);
   const value = sourceIr(source, read(k));
   const callable: KernelFunction = {
-    name: "source_index",
+    name,
     parameters: [k],
     result: u32,
     body: [{ kind: "return", value }],

@@ -10,6 +10,8 @@ export interface Signature {
   readonly inputs: Readonly<Record<string, KernelInput>>;
   readonly outputs: Readonly<Record<string, KernelOutput>>;
   readonly constants: Readonly<Record<string, Type>>;
+  /** Functions of values made elsewhere that the text may call, callees before their callers. */
+  readonly callables?: readonly KernelFunction[];
 }
 
 /** Names for types, so that one text serves for several: `T` may stand for f32 or vec3<f64>. */
@@ -35,6 +37,10 @@ export class Environment implements TypeNames {
   constructor(signature: Signature | undefined, aliases: Aliases) {
     this.signature = signature;
     this.aliases = aliases;
+    for (const callable of signature?.callables ?? []) {
+      this.lowered.set(callable.name, callable);
+      this.functions.push(callable);
+    }
   }
 
   find(name: string): Type | undefined {
@@ -50,7 +56,7 @@ export class Environment implements TypeNames {
   }
 
   functionNames(): string[] {
-    return [...this.written.keys()];
+    return [...new Set([...this.lowered.keys(), ...this.written.keys()])];
   }
 
   declareStruct({ name, members }: StructSyntax): void {
@@ -89,6 +95,7 @@ export class Environment implements TypeNames {
     const isTaken =
       this.find(text) !== undefined ||
       this.written.has(text) ||
+      this.lowered.has(text) ||
       Object.hasOwn(this.signature?.inputs ?? {}, text);
     if (isTypeName(text)) throw kernelError(`“${text}” is a type.`, "Choose another name.", span);
     if (isTaken) throw kernelError(`“${text}” is declared twice.`, "Give one of them another name.", span);

@@ -193,6 +193,23 @@ out.count = i32(place);
 `);
 });
 
+it("calls functions that were made elsewhere", () => {
+  const { functions: callables } = parseFunctions(
+    "fn half(x: u32) -> u32 { return x / 2; } fn third(x: u32) -> u32 { return half(x) / 3; }",
+  );
+  const outputs = { result: { scalar: "u32" } } as const;
+  const kernel = { name: "calls", inputs: {}, outputs, constants: {}, callables };
+  const { functions: called } = parseKernel({
+    ...kernel,
+    text: "out.result = third(element) + half(element);",
+  });
+  expect(called).toEqual(callables);
+  expect(() => parseKernel({ ...kernel, text: "fn half(x: u32) -> u32 { return x; }" })).toThrow(
+    "“half” is declared twice.",
+  );
+  expect(() => parseKernel({ ...kernel, text: "out.result = haf(element);" })).toThrow("half");
+});
+
 it("needs no statements", () => {
   expect(parseKernel({ name: "zeros", inputs: {}, outputs: {}, constants: {}, text: "" }).body).toEqual([]);
 });

@@ -67,8 +67,8 @@ function lowerModule(module: ModuleSyntax, signature: Signature | undefined, ali
  * where the text is wrong.
  */
 export function parseKernel(kernel: KernelText): KernelProgram {
-  const { name, inputs, outputs, constants, text, aliases = {} } = kernel;
-  const lowered = lowerModule(parseModule(text), { inputs, outputs, constants }, aliases);
+  const { name, inputs, outputs, constants, callables, text, aliases = {} } = kernel;
+  const lowered = lowerModule(parseModule(text), { inputs, outputs, constants, callables }, aliases);
   const program: KernelProgram = {
     name,
     inputs,

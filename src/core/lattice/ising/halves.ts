@@ -1,0 +1,66 @@
+/**
+ * Spins of a checkerboard, one bit each: the sites of either colour lie in an array of their own, a lattice crinkled by 2 along axis 0
+ * (seed 002, §9, where a row's colour changes halves from row to row).
+ *
+ * A site has the colour (Σ x_i) mod 2, and 0 is black. Bit j mod 32 of word ⌊j / 32⌋ of row r is the site of the array's colour at
+ * ⌊x_0 / 2⌋ = j; rows are numbered by x_1, x_2, …, x_1 the fastest. Bits beyond a row's end are 0.
+ */
+
+import { checkLengths, countOf, printShape } from "../../hypercube/shape.ts";
+import { badArgument } from "../../primitives/checks.ts";
+
+export const colours = ["black", "white"] as const;
+export type Colour = (typeof colours)[number];
+
+export interface Halves {
+  readonly lengths: readonly number[];
+  /** Lengths of an array of words: words of a row, then x_1, x_2, … */
+  readonly words: readonly number[];
+  /** Bits of a row's last word. */
+  readonly lastBits: number;
+}
+
+/** Throws BadArgument unless all lengths are even, so that no two neighbours have one colour across a border. */
+export function halvesOf(lengths: readonly number[]): Halves {
+  checkLengths(lengths);
+  const axis = lengths.findIndex((length) => length % 2 === 1);
+  if (axis >= 0) {
+    throw badArgument(
+      `The lattice ${printShape({ lengths })} has an odd length along axis ${axis}, so that neighbours across its border would have one colour of the checkerboard.`,
+      "Give it even lengths.",
+    );
+  }
+  const [width, ...rows] = lengths;
+  const perRow = Math.ceil(width / 64);
+  return { lengths, words: [perRow, ...rows], lastBits: width / 2 - 32 * (perRow - 1) };
+}
+
+/** The spins, 1 and −1, in the lattice's own order. */
+export function spinsOf(
+  { lengths, words: [perRow] }: Halves,
+  arrays: Readonly<Record<string, Uint32Array>>,
+): Int8Array<ArrayBuffer> {
+  const [width, ...rows] = lengths;
+  const halves = colours.map((colour) => arrays[colour]);
+  const spins = new Int8Array(countOf(lengths));
+  for (let row = 0, at = 0; at < spins.length; row++) {
+    const first = perRow * row;
+    const parity = rowParity(rows, row);
+    for (let x = 0; x < width; x++, at++) {
+      const j = x >> 1;
+      const word = halves[(x + parity) & 1][first + (j >> 5)];
+      spins[at] = (word >>> (j & 31)) & 1 ? 1 : -1;
+    }
+  }
+  return spins;
+}
+
+/** Σ x_i mod 2 over the axes but the first. */
+function rowParity(rows: readonly number[], row: number): number {
+  let [rest, parity] = [row, 0];
+  for (const length of rows) {
+    parity ^= rest & 1;
+    rest = Math.floor(rest / length);
+  }
+  return parity & 1;
+}

@@ -1,0 +1,71 @@
+/**
+ * A living model on a periodic lattice in any number of dimensions, as a record: parameters, arrays, kernels as kernel text, and what
+ * is measured. `cpu/lattice` and `gpu/lattice` run it from this one source.
+ */
+import type { IndexMap } from "../hypercube/index-map.ts";
+
+export interface Parameter {
+  /** What it is, in a few words. */
+  readonly meaning: string;
+  readonly default: number;
+  readonly min: number;
+  readonly max: number;
+}
+
+/** Numbers by their names. */
+export type Numbers = Readonly<Record<string, number>>;
+
+/** A kernel over the elements of arrays that are all equally long. */
+export interface Pass {
+  readonly name: string;
+  /** Kernel text; beside its own constants there are `seed` (vec2u) and `sweep` (u32), the number of the sweep from 1 on. */
+  readonly text: string;
+  /** Arrays that it reads: at its own element, which it may also write, or anywhere. */
+  readonly reads: Readonly<Record<string, "own" | "all">>;
+  /** Arrays that it writes at its own element; sums, of a pass whose outputs are summed. */
+  readonly writes: readonly string[];
+  /** Functions that the text calls: from an element to the element whence the map takes it. */
+  readonly maps: Readonly<Record<string, IndexMap>>;
+}
+
+/** A model on a lattice of given lengths. */
+export interface LatticePlan {
+  /** Arrays of words by their names; they begin as zeros. */
+  readonly arrays: readonly string[];
+  /** Elements of each array. */
+  readonly length: number;
+  /** Passes that make the first state, by the names of starts. */
+  readonly starts: Readonly<Record<string, readonly Pass[]>>;
+  /** The passes of a sweep, one after the other. */
+  readonly sweep: readonly Pass[];
+  /** Its outputs are summed over all elements. */
+  readonly sums: Pass;
+  /** Arrays of words that passes read as constants, by their names, with their lengths. */
+  readonly constants: Numbers;
+  readonly constantsOf: (parameters: Numbers) => Readonly<Record<string, readonly number[]>>;
+  /** What is measured after a sweep, a site, from its sums. */
+  readonly quantitiesOf: (sums: Numbers) => Numbers;
+  /** The value of each site, axis 0 the fastest. */
+  readonly sitesOf: (arrays: Readonly<Record<string, Uint32Array>>) => Int8Array<ArrayBuffer>;
+}
+
+/** A number that a whole run has, computed from means over its sweeps. */
+export interface Measure {
+  /** What it is, with its formula. */
+  readonly meaning: string;
+  readonly of: (means: Numbers, run: { readonly sites: number; readonly parameters: Numbers }) => number;
+}
+
+export interface LatticeModel {
+  readonly name: string;
+  /** One sentence. */
+  readonly summary: string;
+  readonly parameters: Readonly<Record<string, Parameter>>;
+  /** The start where none is named. */
+  readonly start: string;
+  /** Throws BadArgument for lengths that the model cannot have. */
+  readonly on: (lengths: readonly number[]) => LatticePlan;
+  /** What the measures need the means of, from a sweep's quantities. */
+  readonly observables: Readonly<Record<string, (quantities: Numbers) => number>>;
+  readonly measures: Readonly<Record<string, Measure>>;
+}

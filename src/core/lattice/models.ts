@@ -1,0 +1,51 @@
+import { CrinkleError } from "../errors.ts";
+import { nearestName } from "../names.ts";
+import { badArgument } from "../primitives/checks.ts";
+import { ising } from "./ising/ising.ts";
+import type { LatticeModel, LatticePlan, Numbers, Pass } from "./model.ts";
+
+export const latticeModels: readonly LatticeModel[] = [ising];
+
+function unknown(what: string, name: string, known: readonly string[]): CrinkleError {
+  const near = nearestName(name, known);
+  return new CrinkleError({
+    tag: "UnknownName",
+    problem: `There is no ${what} “${name}”.`,
+    remedy: near ? `Did you mean ${near}?` : `There is ${known.join(", ")}.`,
+  });
+}
+
+/** Throws UnknownName. */
+export function modelNamed(name: string): LatticeModel {
+  const found = latticeModels.find((model) => model.name === name);
+  if (found) return found;
+  throw unknown(
+    "model",
+    name,
+    latticeModels.map((model) => model.name),
+  );
+}
+
+/** All of a model's parameters, with those that are given. Throws UnknownName, and BadArgument for what is out of range. */
+export function parametersOf(model: LatticeModel, given: Numbers): Record<string, number> {
+  const { parameters } = model;
+  const values = Object.fromEntries(
+    Object.entries(parameters).map(([name, { default: usual }]) => [name, usual]),
+  );
+  for (const [name, value] of Object.entries(given)) {
+    if (!Object.hasOwn(parameters, name))
+      throw unknown(`parameter of ${model.name}`, name, Object.keys(parameters));
+    const { min, max } = parameters[name];
+    if (typeof value !== "number" || !(value >= min && value <= max)) {
+      throw badArgument(`The parameter ${name} is ${value}.`, `It is a number from ${min} to ${max}.`);
+    }
+    values[name] = value;
+  }
+  return values;
+}
+
+/** The passes of a start. Throws UnknownName. */
+export function startNamed({ starts }: LatticePlan, name: string): readonly Pass[] {
+  if (Object.hasOwn(starts, name)) return starts[name];
+  throw unknown("start", name, Object.keys(starts));
+}

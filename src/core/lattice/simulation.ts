@@ -1,0 +1,18 @@
+import type { Numbers } from "./model.ts";
+
+/** A model's state on some device. Calls are made one after the other. */
+export interface Simulation {
+  /** Runs sweeps with these parameters; resolves to the sums after each of them. */
+  run(sweeps: number, parameters: Numbers): Promise<readonly Numbers[]>;
+  /** The model's arrays, which later sweeps may change. */
+  read(): Promise<Readonly<Record<string, Uint32Array>>>;
+  dispose(): void;
+}
+
+export interface SimulationOptions {
+  /** Two words. */
+  readonly seed: readonly [number, number];
+  /** The start's name. */
+  readonly start: string;
+  readonly parameters: Numbers;
+}

@@ -1,0 +1,73 @@
+import type { TypedArray } from "./api.ts";
+
+/** A parameter of a model. */
+export interface LatticeParameter {
+  /** What it is, in a few words. */
+  readonly meaning: string;
+  readonly default: number;
+  readonly min: number;
+  readonly max: number;
+}
+
+/** A model that can be simulated. */
+export interface LatticeModelInfo {
+  readonly name: string;
+  /** One sentence. */
+  readonly summary: string;
+  readonly parameters: Readonly<Record<string, LatticeParameter>>;
+  /** What is measured, with its meaning. */
+  readonly measures: Readonly<Record<string, string>>;
+}
+
+export interface SimulateOptions {
+  /** The lattice's lengths, the fastest axis first, 1 to 10 of them. */
+  readonly size: readonly number[];
+  readonly sweeps: number;
+  /** A whole number from 0 on, below 2⁵³ (1). */
+  readonly seed?: number;
+  /** Parameters that differ from the model's defaults. */
+  readonly parameters?: Readonly<Record<string, number>>;
+  /** How it begins: “ordered” or “random”. */
+  readonly start?: string;
+  /** Sweeps at the beginning that do not count in measures (a fifth). */
+  readonly discard?: number;
+  /** "auto" takes a GPU where there is one, else the CPU. */
+  readonly device?: "auto" | "gpu" | "cpu" | GPUDevice;
+  /** Is called with the number of sweeps that are done. */
+  readonly onProgress?: (sweeps: number) => void;
+  readonly signal?: AbortSignal;
+}
+
+export interface LatticeMeasure {
+  readonly mean: number;
+  /** One standard error, by binning; undefined of runs that are too short for one. */
+  readonly error: number | undefined;
+}
+
+export interface Simulated {
+  readonly model: string;
+  /** With the defaults of those that were not given. */
+  readonly parameters: Readonly<Record<string, number>>;
+  readonly measures: Readonly<Record<string, LatticeMeasure>>;
+  /** What was measured after each sweep, a site, the discarded ones included. */
+  readonly series: Readonly<Record<string, Float64Array<ArrayBuffer>>>;
+  /** The last state: a value for each site, axis 0 the fastest. */
+  readonly sites: TypedArray;
+  readonly report: {
+    readonly device: "gpu" | "cpu";
+    /** The adapter's name, or “CPU”. */
+    readonly description: string;
+    readonly ms: number;
+  };
+  readonly notes: readonly string[];
+}
+
+/** Living models on periodic lattices of 1 to 10 dimensions. All throws are CrinkleError. */
+export interface Lattice {
+  readonly models: readonly LatticeModelInfo[];
+  /**
+   * Runs a model and measures it after each sweep. The state depends on model, size, parameters, start, seed and sweeps alone, not on the
+   * device. Throws UnknownName, BadArgument, TooLarge, OutOfMemory, NoWebGPU, DeviceLost, Cancelled.
+   */
+  simulate(model: string, options: SimulateOptions): Promise<Simulated>;
+}

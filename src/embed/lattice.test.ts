@@ -1,0 +1,154 @@
+import { describe, expect, it } from "vitest";
+import { canonical, levels4x4 } from "../core/lattice/testing/enumeration.ts";
+import { isSweep } from "../gpu/testing/sweep.ts";
+import { lattice } from "./crinkle.ts";
+
+const cpu = { device: "cpu" } as const;
+const levels = levels4x4();
+
+/** The difference of a measure from its exact value, in standard errors. */
+const off = ({ mean, error }: { readonly mean: number; readonly error: number | undefined }, exact: number) =>
+  Math.abs(mean - exact) / error!;
+
+/** Onsager's energy a site and Yang's magnetization of the infinite square lattice. */
+function infinite(temperature: number) {
+  const k = 2 / temperature;
+  const modulus = (2 * Math.sinh(k)) / Math.cosh(k) ** 2;
+  // The complete elliptic integral of the first kind, by the arithmetic-geometric mean.
+  let [a, b] = [1, Math.sqrt(1 - modulus ** 2)];
+  for (let i = 0; i < 40; i++) [a, b] = [(a + b) / 2, Math.sqrt(a * b)];
+  const integral = Math.PI / (2 * a);
+  return {
+    energy: -(1 / Math.tanh(k)) * (1 + (2 / Math.PI) * (2 * Math.tanh(k) ** 2 - 1) * integral),
+    magnetization: Math.sinh(k) > 1 ? (1 - Math.sinh(k) ** -4) ** (1 / 8) : 0,
+  };
+}
+
+describe("lattice.simulate", () => {
+  it("agrees with the enumeration of all states of 4 × 4 sites", { timeout: 120_000 }, async () => {
+    for (const temperature of isSweep ? [1.5, 2, 2.5, 3, 5] : [2.5]) {
+      const { measures } = await lattice.simulate("ising", {
+        size: [4, 4],
+        sweeps: isSweep ? 200_000 : 6000,
+        parameters: { temperature },
+        seed: 11,
+        discard: 100,
+        ...cpu,
+      });
+      const all = canonical(levels, temperature);
+      const mean = (of: (energy: number, m: number) => number) =>
+        all.reduce((sum, { energy, magnetization, p }) => sum + p * of(energy / 16, magnetization / 16), 0);
+      const [e, m] = [mean((energy) => energy), mean((_, size) => size)];
+      expect(off(measures.energy, e)).toBeLessThan(3);
+      expect(off(measures.magnetization, m)).toBeLessThan(3);
+      const heat = (16 * (mean((energy) => energy ** 2) - e ** 2)) / temperature ** 2;
+      expect(off(measures.heatCapacity, heat)).toBeLessThan(3.5);
+      const m2 = mean((_, size) => size ** 2);
+      expect(off(measures.susceptibility, (16 * (m2 - m ** 2)) / temperature)).toBeLessThan(3.5);
+      const binder = 1 - mean((_, size) => size ** 4) / (3 * m2 ** 2);
+      expect(off(measures.binder, binder)).toBeLessThan(3.5);
+      if (isSweep) expect(measures.energy.error).toBeLessThan(0.003);
+    }
+  });
+
+  it.runIf(isSweep)(
+    "visits states as often as detailed balance asks, by χ²",
+    { timeout: 60_000 },
+    async () => {
+      const temperature = 4;
+      const spacing = 20;
+      const { series } = await lattice.simulate("ising", {
+        size: [4, 4],
+        sweeps: 400_000,
+        parameters: { temperature },
+        seed: 5,
+        ...cpu,
+      });
+      const seen = new Map<string, number>();
+      const samples = Math.floor(series.energy.length / spacing);
+      for (let k = 0; k < samples; k++) {
+        const at = spacing * k + spacing - 1;
+        const key = `${Math.round(16 * series.energy[at])} ${Math.round(16 * Math.abs(series.magnetization[at]))}`;
+        seen.set(key, (seen.get(key) ?? 0) + 1);
+      }
+      const common = canonical(levels, temperature).filter(({ p }) => p * samples >= 10);
+      const squares = common.reduce((sum, { energy, magnetization, p }) => {
+        const expected = p * samples;
+        return sum + ((seen.get(`${energy} ${magnetization}`) ?? 0) - expected) ** 2 / expected;
+      }, 0);
+      // χ² of n levels has the mean n and the variance 2n.
+      expect(common.length).toBeGreaterThan(20);
+      expect(Math.abs(squares - common.length) / Math.sqrt(2 * common.length)).toBeLessThan(3);
+    },
+  );
+
+  it("agrees with Onsager and Yang far from the critical point", { timeout: 120_000 }, async () => {
+    for (const temperature of isSweep ? [1.8, 2, 2.1, 2.6, 3] : [2]) {
+      const { measures } = await lattice.simulate("ising", {
+        size: isSweep ? [256, 256] : [64, 64],
+        sweeps: isSweep ? 6000 : 1500,
+        parameters: { temperature },
+        start: temperature < 2.269 ? "ordered" : "random",
+        seed: 3,
+        ...cpu,
+      });
+      const exact = infinite(temperature);
+      expect(off(measures.energy, exact.energy)).toBeLessThan(3);
+      if (temperature < 2.269) expect(off(measures.magnetization, exact.magnetization)).toBeLessThan(3);
+      else expect(measures.magnetization.mean).toBeLessThan(0.1);
+    }
+  });
+
+  it("repeats exactly, whether or not it is watched, and differs by seed", async () => {
+    const options = { size: [8, 4, 2], sweeps: 40, start: "random", ...cpu } as const;
+    const first = await lattice.simulate("ising", options);
+    const done: number[] = [];
+    const again = await lattice.simulate("ising", { ...options, onProgress: (sweeps) => done.push(sweeps) });
+    const other = await lattice.simulate("ising", { ...options, seed: 2 ** 32 + 1 });
+    expect([again.sites, again.series]).toEqual([first.sites, first.series]);
+    expect(other.series.energy).not.toEqual(first.series.energy);
+    expect(done.at(-1)).toBe(40);
+    expect(first.series.energy).toHaveLength(40);
+    expect(new Set(first.sites as Int8Array)).toEqual(new Set([1, -1]));
+    expect(first.report).toMatchObject({ device: "cpu", description: "CPU" });
+  });
+
+  it("lists its models with parameters and measures", () => {
+    const [ising] = lattice.models;
+    expect(ising.name).toBe("ising");
+    expect(ising.parameters.temperature.default).toBe(2.269);
+    expect(Object.keys(ising.measures)).toContain("binder");
+  });
+
+  it.each([
+    ["isnig", {}, "There is no model “isnig”. Did you mean ising?"],
+    ["ising", { size: [5, 4] }, "The lattice [4,5] has an odd length along axis 0"],
+    ["ising", { size: 16 }, "The option size is 16. Give an array of lengths."],
+    ["ising", { sweeps: 0 }, "The option sweeps is 0. Give a whole number from 1 to 4294967295."],
+    ["ising", { seed: -1 }, "The option seed is -1."],
+    ["ising", { discard: 10 }, "The option discard is 10. Give a whole number from 0 to 9."],
+    ["ising", { start: "hot" }, "There is no start “hot”. There is ordered, random."],
+    [
+      "ising",
+      { parameters: { temperature: -1 } },
+      "The parameter temperature is -1. It is a number from 0.01 to 1000.",
+    ],
+    ["ising", { parameters: { temperatur: 2 } }, "Did you mean temperature?"],
+    ["ising", { sweep: 3 }, "The options of lattice.simulate has no “sweep”. Did you mean “sweeps”?"],
+  ])("refuses %s with %j", async (name, options, message) => {
+    const given = { size: [4, 4], sweeps: 10, ...cpu, ...options };
+    await expect(lattice.simulate(name, given as never)).rejects.toThrow(message);
+  });
+
+  it("ends where it is cancelled", async () => {
+    const controller = new AbortController();
+    const run = lattice.simulate("ising", {
+      size: [64, 64],
+      sweeps: 10_000_000,
+      ...cpu,
+      signal: controller.signal,
+      onProgress: () => controller.abort(),
+    });
+    await expect(run).rejects.toThrow("The simulation was cancelled.");
+  });
+});

@@ -1,0 +1,33 @@
+/** Passes of lattice models (core/lattice) as programs. */
+import { effectiveIndex } from "../../core/hypercube/index-map.ts";
+import type { LatticePlan, Pass } from "../../core/lattice/model.ts";
+import { sourceFunction } from "../hypercube/source-index.ts";
+import type { KernelProgram } from "../ir.ts";
+import { simplifyKernel } from "../simplify/simplify.ts";
+import { parseKernel } from "../text/parse.ts";
+import { type Type, u32, vectorOf } from "../types.ts";
+
+export function passProgram(
+  { constants }: LatticePlan,
+  { name, text, reads, writes, maps }: Pass,
+): KernelProgram {
+  const words = (length: number): Type => ({ kind: "array", element: u32, length });
+  return simplifyKernel(
+    parseKernel({
+      name,
+      text,
+      inputs: Object.fromEntries(
+        Object.entries(reads).map(([array, kind]) => [array, { scalar: "u32", access: { kind } }]),
+      ),
+      outputs: Object.fromEntries(writes.map((array) => [array, { scalar: "u32" }])),
+      constants: {
+        seed: vectorOf("u32", 2),
+        sweep: u32,
+        ...Object.fromEntries(
+          Object.entries(constants).map(([constant, length]) => [constant, words(length)]),
+        ),
+      },
+      callables: Object.entries(maps).map(([callable, map]) => sourceFunction(effectiveIndex(map), callable)),
+    }),
+  );
+}

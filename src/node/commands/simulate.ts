@@ -1,0 +1,85 @@
+import { CrinkleError } from "../../core/errors.ts";
+import { latticeModels, modelNamed } from "../../core/lattice/models.ts";
+import { numberOption } from "../command-line/arguments.ts";
+import type { Command } from "../command-line/command.ts";
+import { deviceOption, wantedDevice } from "../device.ts";
+import { extensionOf } from "../write-file.ts";
+import { siteExtensions, writeSites } from "../write-sites.ts";
+import { required } from "./surfaces/extract.ts";
+
+const options = {
+  size: { type: "string", help: "The lattice's lengths along x, y, …, 1 to 10 of them: 256x256" },
+  sweeps: { type: "string", help: "How often every site is updated" },
+  seed: { type: "string", help: "A whole number: the same seed gives the same states everywhere (1)" },
+  temperature: { type: "string", help: "Short for --set temperature=…" },
+  set: { type: "string", help: "Parameters: name=value, several separated by commas" },
+  start: { type: "string", help: "ordered or random (what the model usually begins with)" },
+  discard: { type: "string", help: "Sweeps at the beginning that are not measured (a fifth)" },
+  device: deviceOption,
+  json: { type: "boolean", help: "One JSON object on standard output (the default)" },
+  out: { type: "string", help: "File for the last state: .npy, or .vti of up to three axes" },
+} as const;
+
+const names = latticeModels.map(({ name }) => name).join(", ");
+
+/** Runs a model on a lattice, and measures it. */
+export const simulateCommand: Command<typeof options> = {
+  name: "simulate",
+  usage:
+    "simulate MODEL --size NXxNYx… --sweeps N [--seed N] [--temperature T] [--set NAME=VALUE,…] [--start ordered|random] " +
+    "[--discard N] [--device gpu|cpu|auto] [--json] [--out FILE.npy|.vti]",
+  summary: `Simulates a model on a periodic lattice, and measures it with errors. MODEL is ${names}.`,
+  positionals: ["MODEL"],
+  options,
+  async run({ positionals: [name], options: given }, terminal) {
+    const { parameters: known } = modelNamed(name);
+    const size = lengthsOf(required("size", given.size));
+    const sweeps = numberOption("sweeps", required("sweeps", given.sweeps));
+    const seed = numberOption("seed", given.seed ?? "1");
+    const device = wantedDevice(given.device);
+    if (given.out !== undefined) extensionOf(given.out, siteExtensions(size));
+    const parameters = settings(given.set);
+    if (given.temperature !== undefined) {
+      if (!("temperature" in known)) throw usage(`The model ${name} has no temperature.`, "");
+      parameters.temperature = numberOption("temperature", given.temperature);
+    }
+    const { lattice, releaseDevice } = await import("../library.ts");
+    const { measures, sites, report, notes } = await lattice.simulate(name, {
+      size,
+      sweeps,
+      seed,
+      parameters,
+      start: given.start,
+      discard: given.discard === undefined ? undefined : numberOption("discard", given.discard),
+      device,
+    });
+    await releaseDevice();
+    for (const note of notes) terminal.err(note);
+    terminal.err(`Ran on ${report.device === "gpu" ? `the GPU: ${report.description}` : "the CPU"}.`);
+    if (given.out !== undefined) await writeSites(given.out, size, sites);
+    return { model: name, size: given.size, sweeps, seed, measures, device: report.device, ms: report.ms };
+  },
+};
+
+const usage = (problem: string, remedy: string) => new CrinkleError({ tag: "Usage", problem, remedy });
+
+/** Throws Usage. */
+function lengthsOf(text: string): readonly number[] {
+  const parts = text.split("x");
+  if (parts.every((part) => /^\d+$/.test(part))) return parts.map(Number);
+  throw usage(`The option --size is “${text}”.`, "Write lengths as in 256x256.");
+}
+
+/** Throws Usage. */
+function settings(text: string | undefined): Record<string, number> {
+  if (text === undefined) return {};
+  return Object.fromEntries(
+    text.split(",").map((part) => {
+      const [name, value, ...rest] = part.split("=");
+      if (value === undefined || rest.length > 0) {
+        throw usage(`The option --set has “${part}”.`, "Write a name and a number, as in temperature=2.1.");
+      }
+      return [name.trim(), numberOption("set", value)];
+    }),
+  );
+}
