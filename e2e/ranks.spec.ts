@@ -113,7 +113,9 @@ test("a derived field is computed by all ranks, and a file that only the host ha
   const results = host.panel.getByRole("table", { name: "Results of the ranks" }).locator("tbody tr");
   await expect(results).toHaveText([/^s/, /^b/]);
   await expect(host.panel.getByLabel("Result of the ranks")).toHaveText(/^m\d/);
-  await expect(host.panel.getByText("A rank that has the data has sent each of the others its part.")).toBeVisible();
+  await expect(
+    host.panel.getByText("A rank that has the data has sent each of the others its part."),
+  ).toBeVisible();
 });
 
 test("a tab that is closed in the middle is missed in a sentence, and the result is right", async () => {
