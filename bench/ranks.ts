@@ -1,32 +1,31 @@
-// How algorithms scale over ranks, one GPU each, over TCP:
+// How algorithms scale over ranks, one GPU each, over TCP or MPI:
 //
 //   node dist/bench/ranks.js [--ranks 1,2,4] [--quick] [--filter TEXT] [--launch 'COMMAND %d'] [--out FILE] [--about TEXT]
+//   mpirun -n 4 node dist/bench/ranks.js --over mpi [--quick] [--filter TEXT] [--out FILE] [--about TEXT]
 //
-// Each rank is a process that this one starts, by the command where one is given: %d in it is the number of the rank's GPU
+// Over MPI, the ranks are those that it has launched, and their rows are added to those of the file: of one rank, and so on.
+// Over TCP, each rank is a process that this one starts, by the command where one is given: %d in it is the number of the rank's GPU
 // (`env CUDA_VISIBLE_DEVICES=%d` does not hide GPUs from Vulkan; see docs/performance.md). Prints a table, and writes what was
 // measured to the file as JSON, with the text that says of what machine it is; `npm run bench -- ranks-figures FILE` draws it.
 import { type ChildProcess, spawn } from "node:child_process";
-import { writeFile } from "node:fs/promises";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { communicatorOf } from "../src/cluster/communicator/group-communicator.ts";
 import { makeRoomKey, type RoomKey } from "../src/cluster/room-key.ts";
 import { describeError } from "../src/core/errors.ts";
-import { GpuContext } from "../src/gpu/device/context.ts";
-import { openNodeGpu } from "../src/node/gpu.ts";
 import { joinRoom, openTcp } from "./cluster-team.ts";
-import { type RankCase, rankCases } from "./ranks/cases.ts";
+import { type MeasuringOptions, measureCases, openRankGpu } from "./ranks/measure.ts";
 import type { Measured, MeasuredRanks } from "./ranks/measured.ts";
+import { measureOverMpi } from "./ranks/over-mpi.ts";
 
 const program = fileURLToPath(import.meta.url);
 
-interface Order {
+interface Order extends MeasuringOptions {
   readonly key: RoomKey;
   readonly size: number;
   /** The first rank's address; undefined for the first rank. */
   readonly host: string | undefined;
-  readonly filter: string;
-  readonly isQuick: boolean;
 }
 
 type Report =
@@ -46,37 +45,22 @@ function beRank(): void {
   });
 }
 
-async function serve({ key, size, host, filter, isQuick }: Order, tell: (report: Report) => void) {
-  const { gpu: navigatorGpu, reason } = await openNodeGpu([]);
-  if (!navigatorGpu) throw new Error(`There is no WebGPU in this Node: ${reason}.`);
-  const gpu = await GpuContext.open(navigatorGpu);
+async function serve({ key, size, host, ...options }: Order, tell: (report: Report) => void) {
+  const gpu = await openRankGpu();
   const { room, address, world } = await joinRoom(openTcp, key, size, host);
   if (host === undefined) tell({ kind: "address", address });
   const communicator = communicatorOf(await world);
   const sent = () => room.members.reduce((sum, { sentBytes }) => sum + sentBytes, 0);
-  for (const one of rankCases.filter(({ name }) => name.includes(filter))) {
-    for (const n of sizesOf(one, isQuick)) {
-      const before = sent();
-      const own = await one.run({ communicator, gpu }, n);
-      const all = await communicator.allgather(Float64Array.of(own, sent() - before));
-      if (communicator.rank !== 0) continue;
-      const ms = Math.max(...all.map(([ms]) => ms));
-      const sentBytes = all.reduce((sum, [, bytes]) => sum + bytes, 0);
-      tell({ kind: "row", row: { name: one.name, n, ranks: size, ms, sentBytes } });
-    }
-  }
+  await measureCases(communicator, gpu, options, sent, (row) => tell({ kind: "row", row }));
   await communicator.barrier();
   tell({ kind: "done" });
 }
-
-const sizesOf = ({ sizes }: RankCase, isQuick: boolean): readonly number[] =>
-  isQuick ? [sizes[0] > 1024 ? 4096 : 24] : sizes;
 
 /** One run of all cases on so many ranks. */
 async function measureOn(
   size: number,
   launch: string | undefined,
-  options: Pick<Order, "filter" | "isQuick">,
+  options: MeasuringOptions,
   onRow: (row: Measured) => void,
 ): Promise<void> {
   const key = makeRoomKey();
@@ -119,6 +103,7 @@ async function measureOn(
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
+      over: { type: "string", default: "tcp" },
       ranks: { type: "string", default: "1,2" },
       launch: { type: "string" },
       filter: { type: "string", default: "" },
@@ -127,18 +112,28 @@ async function main(): Promise<void> {
       about: { type: "string", default: "" },
     },
   });
+  const { over, ranks, launch, filter, quick: isQuick, out, about } = values;
+  if (over !== "tcp" && over !== "mpi") throw new Error(`--over is ${over}; it must be tcp or mpi.`);
   const rows: Measured[] = [];
-  for (const size of values.ranks.split(",").map(Number)) {
-    await measureOn(size, values.launch, { filter: values.filter, isQuick: values.quick }, (row) => {
-      rows.push(row);
-      const { name, n, ranks, ms, sentBytes } = row;
-      const alone = rows.find((other) => other.name === name && other.n === n && other.ranks === 1);
-      const speedup = alone && ranks > 1 ? `, ${(alone.ms / ms).toFixed(2)} times one rank's rate` : "";
-      console.log(`${name}, ${n}, ${ranks} ranks: ${ms.toPrecision(4)} ms, ${sentBytes} B sent${speedup}`);
-    });
-    const measured: MeasuredRanks = { about: values.about, rows };
-    if (values.out) await writeFile(values.out, JSON.stringify(measured, undefined, 1));
+  if (over === "mpi" && out && existsSync(out)) {
+    // The bench's own file.
+    rows.push(...(JSON.parse(readFileSync(out, "utf8")) as MeasuredRanks).rows);
   }
+  const onRow = (row: Measured) => {
+    rows.push(row);
+    const { name, n, ranks, ms, sentBytes } = row;
+    const alone = rows.find((other) => other.name === name && other.n === n && other.ranks === 1);
+    const speedup = alone && ranks > 1 ? `, ${(alone.ms / ms).toFixed(2)} times one rank's rate` : "";
+    const sent = sentBytes > 0 ? `, ${sentBytes} B sent` : "";
+    console.log(`${name}, ${n}, ${ranks} ranks: ${ms.toPrecision(4)} ms${sent}${speedup}`);
+    const measured: MeasuredRanks = { about, rows };
+    if (out) writeFileSync(out, JSON.stringify(measured, undefined, 1));
+  };
+  if (over === "mpi") {
+    await measureOverMpi({ filter, isQuick }, onRow);
+    return;
+  }
+  for (const size of ranks.split(",").map(Number)) await measureOn(size, launch, { filter, isQuick }, onRow);
 }
 
 if (process.argv[2] === "rank") beRank();

@@ -11,8 +11,8 @@ export class RoomNetwork {
   readonly memory: MemoryNetwork;
   readonly transports: MemoryTransports;
 
-  constructor(seed: number, delay?: readonly [least: number, most: number], at?: NetworkOptions["at"]) {
-    this.memory = new MemoryNetwork({ seed, delay, at });
+  constructor(seed: number, delay?: NetworkOptions["delay"], given?: Partial<NetworkOptions>) {
+    this.memory = new MemoryNetwork({ seed, delay, ...given });
     this.transports = new MemoryTransports(this.memory);
   }
 

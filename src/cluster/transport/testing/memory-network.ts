@@ -7,6 +7,8 @@ export interface NetworkOptions {
   readonly seed: number;
   /** Milliseconds that a frame takes: random within this range, in order within its stream. */
   readonly delay?: readonly [least: number, most: number];
+  /** What a frame takes in addition, by its length: nothing where it is left out. */
+  readonly bytesPerMs?: number;
   readonly frameBytes?: number;
   /** Bytes in flight at which a channel stops being writable. */
   readonly highWaterBytes?: number;
@@ -30,6 +32,7 @@ interface Event {
 export class MemoryNetwork {
   readonly #random: () => number;
   readonly #delay: readonly [number, number];
+  readonly #bytesPerMs: number;
   readonly #frameBytes: number;
   readonly #highWater: number;
   readonly #at: (node: number, run: () => void) => void;
@@ -42,9 +45,10 @@ export class MemoryNetwork {
   /** Events so far. */
   steps = 0;
 
-  constructor({ seed, delay = [0.1, 1], frameBytes, highWaterBytes, at }: NetworkOptions) {
+  constructor({ seed, delay = [0.1, 1], bytesPerMs, frameBytes, highWaterBytes, at }: NetworkOptions) {
     this.#random = randomOf(seed);
     this.#delay = delay;
+    this.#bytesPerMs = bytesPerMs ?? Number.POSITIVE_INFINITY;
     this.#frameBytes = frameBytes ?? 2 ** 16;
     this.#highWater = highWaterBytes ?? 2 ** 20;
     this.#at = at ?? ((_, run) => run());
@@ -72,7 +76,8 @@ export class MemoryNetwork {
     const plan = (node: number, at: number, call: () => void) => {
       this.#plan(node, at, call);
     };
-    const delay = () => this.#delay[0] + this.#random() * (this.#delay[1] - this.#delay[0]);
+    const delay = (bytes: number) =>
+      this.#delay[0] + this.#random() * (this.#delay[1] - this.#delay[0]) + bytes / this.#bytesPerMs;
     const shared = { plan, delay, now: () => this.#now, isDead: (node: number) => this.#dead.has(node) };
     const first = new MemoryChannel(a, b, options, shared);
     const second = new MemoryChannel(b, a, options, shared);
@@ -206,7 +211,7 @@ function afterMessage(): (call: () => void) => void {
 /** What the channels of a network have in common. */
 interface ChannelNetwork {
   plan(node: number, at: number, call: () => void): void;
-  delay(): number;
+  delay(bytes: number): number;
   now(): number;
   isDead(node: number): boolean;
 }
@@ -254,7 +259,7 @@ class MemoryChannel implements FrameChannel {
     bytes.set(header);
     bytes.set(part, header.length);
     this.#underWay += bytes.length;
-    this.#network.plan(this.to, this.#arrival(header), () => {
+    this.#network.plan(this.to, this.#arrival(header, bytes.length), () => {
       this.#underWay -= bytes.length;
       if (this.#underWay < this.#highWater) {
         for (const go of this.#waiting.splice(0)) this.#network.plan(this.node, this.#network.now(), go);
@@ -272,7 +277,7 @@ class MemoryChannel implements FrameChannel {
     if (this.#isClosed || this.#network.isDead(this.node)) return;
     this.#isClosed = true;
     const last = Math.max(this.#network.now(), ...this.#arrivals.values());
-    this.#network.plan(this.to, last + this.#network.delay(), () => {
+    this.#network.plan(this.to, last + this.#network.delay(0), () => {
       if (!this.isCut) this.other?.lose("The other side closed the channel.");
     });
   }
@@ -290,11 +295,11 @@ class MemoryChannel implements FrameChannel {
     this.#receiver?.lost(problem);
   }
 
-  #arrival(header: Uint8Array): number {
+  #arrival(header: Uint8Array, bytes: number): number {
     const [kind, stream] = header;
     const isGoodbye = kind === 4;
     const before = isGoodbye ? Math.max(0, ...this.#arrivals.values()) : (this.#arrivals.get(stream) ?? 0);
-    const at = Math.max(before, this.#network.now() + this.#network.delay());
+    const at = Math.max(before, this.#network.now() + this.#network.delay(bytes));
     this.#arrivals.set(stream, at);
     return at;
   }

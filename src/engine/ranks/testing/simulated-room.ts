@@ -6,10 +6,14 @@ import { ClusterSession, type JobEvents } from "../../../cluster/session.ts";
 import { noJob } from "../../../core/job.ts";
 import type { RankEngine } from "../rank-engine.ts";
 import { rankJobs } from "../rank-jobs.ts";
+import { proveAtOnce } from "./proofs-at-once.ts";
 import { runAs, type SimulatedNode } from "./simulated-time.ts";
 
 /** How something ended. */
 export type End<R> = { readonly value: R } | { readonly error: unknown };
+
+/** So slow that ranks which tune their collectives leave out the long messages. */
+const bytesPerMs = 5000;
 
 /** How long anything may take, in simulated milliseconds. */
 const patienceMs = 300_000;
@@ -36,7 +40,9 @@ export class SimulatedRoom {
   onOperation: (node: number, operation: string) => void = () => {};
 
   private constructor({ seed, delay, engineOf }: SimulatedRoomOptions) {
-    this.#network = new RoomNetwork(seed, delay, (node, run) => runAs(this.#node(node), run));
+    proveAtOnce();
+    const at = (node: number, run: () => void) => runAs(this.#node(node), run);
+    this.#network = new RoomNetwork(seed, delay, { at, bytesPerMs });
     this.#engineOf = engineOf;
     // The code of dead nodes listens to it for ever.
     setMaxListeners(0, noJob.signal);
