@@ -15,6 +15,19 @@ export interface Parameter {
 /** Numbers by their names. */
 export type Numbers = Readonly<Record<string, number>>;
 
+/**
+ * A pass in two parts, for GPUs, whose threads wait for the slowest of their group: most elements are done after the first part, and the
+ * others are gathered for the second. Both together do what the whole pass does.
+ */
+export interface Deferral {
+  /** Kernel text that also writes what is carried. */
+  readonly first: string;
+  /** Words that the first part leaves to the second; the first of them is 0 where an element is done. */
+  readonly carried: readonly string[];
+  /** Kernel text that reads at its own element what the first part wrote, and writes the pass's arrays. */
+  readonly rest: string;
+}
+
 /** A kernel over the elements of arrays that are all equally long. */
 export interface Pass {
   readonly name: string;
@@ -26,6 +39,7 @@ export interface Pass {
   readonly writes: readonly string[];
   /** Functions that the text calls: from an element to the element whence the map takes it. */
   readonly maps: Readonly<Record<string, IndexMap>>;
+  readonly deferral?: Deferral;
 }
 
 /** A model on a lattice of given lengths. */

@@ -5,20 +5,21 @@ import { createHostSimulation } from "../../cpu/lattice/simulation.ts";
 import { testGpu } from "../testing/context.ts";
 import { createGpuSimulation } from "./simulation.ts";
 
-it.each([[[76, 6]], [[128, 2, 4, 2]]])(
-  "Ising on %j has the same bits on a GPU as on a CPU",
-  async (lengths) => {
-    const plan = ising.on(lengths);
-    const parameters = { temperature: lengths.length + 0.5 };
-    const options = { seed: [5, 6], start: "random", parameters } as const;
-    const host = createHostSimulation(plan, options);
-    const simulation = await createGpuSimulation(await testGpu(), plan, options);
-    try {
-      expect(await simulation.run(5, parameters)).toEqual(await host.run(5, parameters));
-      const [found, expected] = [await simulation.read(), await host.read()];
-      for (const name of plan.arrays) expectArraysClose(found[name], expected[name], {}, name);
-    } finally {
-      simulation.dispose();
-    }
-  },
-);
+it.each([
+  [[76, 6], false],
+  [[128, 2, 4, 2], false],
+  [[640, 32], true],
+])("Ising on %j has the same bits on a GPU as on a CPU, deferred: %j", async (lengths, isDeferred) => {
+  const plan = ising.on(lengths);
+  const parameters = { temperature: lengths.length + 0.5 };
+  const options = { seed: [5, 6], start: "random", parameters } as const;
+  const host = createHostSimulation(plan, options);
+  const simulation = await createGpuSimulation(await testGpu(), plan, options, { isDeferred });
+  try {
+    expect(await simulation.run(5, parameters)).toEqual(await host.run(5, parameters));
+    const [found, expected] = [await simulation.read(), await host.read()];
+    for (const name of plan.arrays) expectArraysClose(found[name], expected[name], {}, name);
+  } finally {
+    simulation.dispose();
+  }
+});

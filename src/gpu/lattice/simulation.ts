@@ -2,12 +2,12 @@ import type { LatticePlan, Numbers, Pass } from "../../core/lattice/model.ts";
 import { startNamed } from "../../core/lattice/models.ts";
 import type { Simulation, SimulationOptions } from "../../core/lattice/simulation.ts";
 import type { KernelProgram } from "../../kernel/ir.ts";
-import { passProgram } from "../../kernel/lattice/programs.ts";
+import { deferredPrograms, passProgram } from "../../kernel/lattice/programs.ts";
 import { Recorder } from "../compute/recorder.ts";
 import type { GpuContext } from "../device/context.ts";
 import type { PooledBuffer } from "../device/pool.ts";
 import { readU32 } from "../device/transfer.ts";
-import { changingCode, constantWords, type PassCode, summingCode, threads } from "./code.ts";
+import { changingCode, constantWords, deferredCode, type PassCode, summingCode, threads } from "./code.ts";
 
 /** Workgroups that take sums: enough to fill a GPU. */
 const summingGroups = 512;
@@ -31,11 +31,17 @@ export interface GpuSimulation extends Simulation {
   record(recorder: Recorder, parameters: Numbers): void;
 }
 
+export interface GpuSimulationOptions {
+  /** Whether passes that have two parts are done in these, which takes a barrier: software adapters gain nothing by it. */
+  readonly isDeferred?: boolean;
+}
+
 /** A model on a GPU: the same bits as on a CPU. Throws UnknownName for a start that there is not, TooLarge, OutOfMemory. */
 export async function createGpuSimulation(
   gpu: GpuContext,
   plan: LatticePlan,
   { seed, start, parameters }: SimulationOptions,
+  { isDeferred = !gpu.adapter.isSoftware }: GpuSimulationOptions = {},
 ): Promise<GpuSimulation> {
   const scope = gpu.scope();
   const recorder = new Recorder(gpu, "lattice");
@@ -45,8 +51,10 @@ export async function createGpuSimulation(
     scope.release();
   };
   try {
-    const starts = await Promise.all(startNamed(plan, start).map((pass) => compileChanging(gpu, plan, pass)));
-    const sweep = await Promise.all(plan.sweep.map((pass) => compileChanging(gpu, plan, pass)));
+    const starts = await Promise.all(
+      startNamed(plan, start).map((pass) => compileChanging(gpu, plan, pass, isDeferred)),
+    );
+    const sweep = await Promise.all(plan.sweep.map((pass) => compileChanging(gpu, plan, pass, isDeferred)));
     const groups = Math.min(summingGroups, Math.ceil(plan.length / threads));
     const sums = await compile(gpu, plan, plan.sums, (program) => summingCode(program, plan.length, groups));
     // Bindings begin at multiples of 64 words.
@@ -126,8 +134,18 @@ async function compile(
   };
 }
 
-const compileChanging = (gpu: GpuContext, plan: LatticePlan, pass: Pass): Promise<CompiledPass> =>
-  compile(gpu, plan, pass, (program) => changingCode(program, plan.length));
+function compileChanging(
+  gpu: GpuContext,
+  plan: LatticePlan,
+  pass: Pass,
+  isDeferred: boolean,
+): Promise<CompiledPass> {
+  const { length } = plan;
+  const parts = isDeferred ? deferredPrograms(plan, pass) : undefined;
+  return compile(gpu, plan, pass, (program) =>
+    parts ? deferredCode(program, parts, pass.deferral!.carried[0], length) : changingCode(program, length),
+  );
+}
 
 const bindingsOf = (
   recorder: Recorder,

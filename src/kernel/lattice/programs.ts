@@ -31,3 +31,22 @@ export function passProgram(
     }),
   );
 }
+
+/** The two parts of a pass that has them; undefined for others. */
+export function deferredPrograms(
+  plan: LatticePlan,
+  { deferral, ...pass }: Pass,
+): { readonly first: KernelProgram; readonly rest: KernelProgram } | undefined {
+  if (!deferral) return undefined;
+  const { first, carried, rest } = deferral;
+  const held = [...pass.writes, ...carried];
+  return {
+    first: passProgram(plan, { ...pass, text: first, writes: held }),
+    rest: passProgram(plan, {
+      ...pass,
+      text: rest,
+      reads: Object.fromEntries(held.map((name) => [name, "own"] as const)),
+      maps: {},
+    }),
+  };
+}

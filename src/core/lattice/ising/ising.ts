@@ -3,7 +3,7 @@ import { countOf } from "../../hypercube/shape.ts";
 import type { LatticeModel, LatticePlan, Numbers, Pass } from "../model.ts";
 import { philoxText } from "../philox.ts";
 import { type Colour, colours, type Halves, halvesOf, spinsOf } from "./halves.ts";
-import { countText, drawText, hasCount, neighborMaps, neighborsText } from "./text.ts";
+import { blocks, countText, drawText, hasCount, neighborMaps, neighborsText } from "./text.ts";
 
 /** Streams of random numbers. */
 const streams = { update: 0, start: 1 } as const;
@@ -21,20 +21,38 @@ const agreeing = (axes: number): string[] =>
  */
 function updatePass(halves: Halves, colour: Colour): Pass {
   const axes = halves.lengths.length;
-  const rising = Array.from({ length: axes }, (_, i) => i + 1);
+  const rises = Array.from({ length: axes }, (_, i) => `rise_${i + 1}`);
+  const firstBlock = `${8 * colours.indexOf(colour)}u`;
+  const draw = (asked: string, cases: readonly string[], from: number, to: number) =>
+    `draw(${asked}, ${cases.join(", ")}, ${firstBlock}, ${from}u, ${to}u)`;
+  const functions = `${drawText(axes, streams.update)}\n${philoxText}`;
+  const begin = `${neighborsText(halves, colour)}
+${countText(agreeing(axes))}
+${rises.map((rise, i) => `let ${rise} = used & ${hasCount(2 * axes, axes + i + 1)};`).join("\n")}
+let asked = ${rises.join(" | ")};`;
+  const flip = (drawn: string) => `out.${colour} = own ^ (used & ~asked) ^ ${drawn}.y;`;
   return {
     name: `Ising: ${colour} sites`,
     reads: { [colour]: "own", [colours[1 - colours.indexOf(colour)]]: "all" },
     writes: [colour],
     maps: neighborMaps(halves),
-    text: `${neighborsText(halves, colour)}
-${countText(agreeing(axes))}
-${rising.map((i) => `let rise_${i} = used & ${hasCount(2 * axes, axes + i)};`).join("\n")}
-let asked = ${rising.map((i) => `rise_${i}`).join(" | ")};
-let flipped = (used & ~asked) | below_threshold(asked, ${rising.map((i) => `rise_${i}`).join(", ")}, ${8 * colours.indexOf(colour)}u);
-out.${colour} = own ^ flipped;
-${drawText(axes, streams.update)}
-${philoxText}`,
+    text: `${begin}\n${flip(draw("asked", rises, 0, blocks.all))}\n${functions}`,
+    deferral: {
+      first: `${begin}
+let drawn = ${draw("asked", rises, 0, blocks.first)};
+${flip("drawn")}
+out.open = drawn.x;
+${rises.map((rise) => `out.${rise} = ${rise};`).join("\n")}
+${functions}`,
+      carried: ["open", ...rises],
+      rest: `out.${colour} = ${colour}() ^ ${draw(
+        "open()",
+        rises.map((rise) => `${rise}()`),
+        blocks.first,
+        blocks.all,
+      )}.y;
+${functions}`,
+    },
   };
 }
 

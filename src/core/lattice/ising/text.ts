@@ -94,20 +94,22 @@ export const hasCount = (words: number, value: number): string =>
     " & ",
   );
 
+/** Blocks of random numbers that decide about a word's 32 sites at most, and those after which 8 of 9 words are decided. */
+export const blocks = { all: 8, first: 2 } as const;
+
 /**
- * A function that draws, for each bit of `asked`, whether a uniform number of 32 bits is below the threshold of the bit's case; `cases`
- * are words that name the bits of each. The numbers' bits come from the highest on, four from one block of Philox,
- * whose words serve 32 sites: drawing ends when all are decided, on average after less than three blocks.
- *
- * The counter is word, sweep, 8 · colour + block, stream: the trajectory depends on these, the seed and the lengths alone.
+ * The function `draw(asked, case_0, …, first_block, from, to)`: for each bit of `asked`, whether a uniform number of 32 bits is below
+ * the threshold of the bit's case; the words `case_i` have the bits of case i. The result's x has the bits that are not decided after the blocks
+ * from `from` to `to`, its y those that are below. A number's bits come from the highest on, four from a block of Philox, whose
+ * words serve 32 sites: drawing ends where all are decided.
  */
 export function drawText(cases: number, stream: number): string {
   const names = Array.from({ length: cases }, (_, i) => i);
   return `
-fn below_threshold(asked: u32, ${names.map((i) => `case_${i}: u32`).join(", ")}, first_block: u32) -> u32 {
+fn draw(asked: u32, ${names.map((i) => `case_${i}: u32`).join(", ")}, first_block: u32, from_block: u32, to_block: u32) -> vec2u {
   var open = asked;
   var below = 0u;
-  for (var block = 0u; block < 8u; block++) {
+  for (var block = from_block; block < to_block; block++) {
     if (open == 0u) { break; }
     let random = philox(vec4u(element, constants.sweep, first_block + block, ${stream}u), constants.seed);
 ${["x", "y", "z", "w"]
@@ -120,6 +122,6 @@ ${["x", "y", "z", "w"]
   )
   .join("\n")}
   }
-  return below;
+  return vec2u(open, below);
 }`;
 }
