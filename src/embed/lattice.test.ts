@@ -25,31 +25,35 @@ function infinite(temperature: number) {
 }
 
 describe("lattice.simulate", () => {
-  it("agrees with the enumeration of all states of 4 × 4 sites", { timeout: 120_000 }, async () => {
-    for (const temperature of isSweep ? [1.5, 2, 2.5, 3, 5] : [2.5]) {
-      const { measures } = await lattice.simulate("ising", {
-        size: [4, 4],
-        sweeps: isSweep ? 200_000 : 6000,
-        parameters: { temperature },
-        seed: 11,
-        discard: 100,
-        ...cpu,
-      });
-      const all = canonical(levels, temperature);
-      const mean = (of: (energy: number, m: number) => number) =>
-        all.reduce((sum, { energy, magnetization, p }) => sum + p * of(energy / 16, magnetization / 16), 0);
-      const [e, m] = [mean((energy) => energy), mean((_, size) => size)];
-      expect(off(measures.energy, e)).toBeLessThan(3);
-      expect(off(measures.magnetization, m)).toBeLessThan(3);
-      const heat = (16 * (mean((energy) => energy ** 2) - e ** 2)) / temperature ** 2;
-      expect(off(measures.heatCapacity, heat)).toBeLessThan(3.5);
-      const m2 = mean((_, size) => size ** 2);
-      expect(off(measures.susceptibility, (16 * (m2 - m ** 2)) / temperature)).toBeLessThan(3.5);
-      const binder = 1 - mean((_, size) => size ** 4) / (3 * m2 ** 2);
-      expect(off(measures.binder, binder)).toBeLessThan(3.5);
-      if (isSweep) expect(measures.energy.error).toBeLessThan(0.003);
-    }
-  });
+  it.each(["ising", "ising-heat-bath"])(
+    "agrees with the enumeration of all states of 4 × 4 sites: %s",
+    { timeout: 120_000 },
+    async (name) => {
+      for (const temperature of isSweep ? [1.5, 2, 2.5, 3, 5] : [2.5]) {
+        const { measures } = await lattice.simulate(name, {
+          size: [4, 4],
+          sweeps: isSweep ? 200_000 : 6000,
+          parameters: { temperature },
+          seed: 11,
+          discard: 100,
+          ...cpu,
+        });
+        const all = canonical(levels, temperature);
+        const mean = (of: (energy: number, m: number) => number) =>
+          all.reduce((sum, { energy, magnetization, p }) => sum + p * of(energy / 16, magnetization / 16), 0);
+        const [e, m] = [mean((energy) => energy), mean((_, size) => size)];
+        expect(off(measures.energy, e)).toBeLessThan(3);
+        expect(off(measures.magnetization, m)).toBeLessThan(3);
+        const heat = (16 * (mean((energy) => energy ** 2) - e ** 2)) / temperature ** 2;
+        expect(off(measures.heatCapacity, heat)).toBeLessThan(3.5);
+        const m2 = mean((_, size) => size ** 2);
+        expect(off(measures.susceptibility, (16 * (m2 - m ** 2)) / temperature)).toBeLessThan(3.5);
+        const binder = 1 - mean((_, size) => size ** 4) / (3 * m2 ** 2);
+        expect(off(measures.binder, binder)).toBeLessThan(3.5);
+        if (isSweep) expect(measures.energy.error).toBeLessThan(0.003);
+      }
+    },
+  );
 
   it.runIf(isSweep)(
     "visits states as often as detailed balance asks, by χ²",

@@ -1,10 +1,10 @@
 import { CrinkleError } from "../errors.ts";
 import { nearestName } from "../names.ts";
 import { badArgument } from "../primitives/checks.ts";
-import { ising } from "./ising/ising.ts";
+import { ising, isingHeatBath } from "./ising/ising.ts";
 import type { LatticeModel, LatticePlan, Numbers, Pass } from "./model.ts";
 
-export const latticeModels: readonly LatticeModel[] = [ising];
+export const latticeModels: readonly LatticeModel[] = [ising, isingHeatBath];
 
 function unknown(what: string, name: string, known: readonly string[]): CrinkleError {
   const near = nearestName(name, known);

@@ -127,6 +127,10 @@ ${written.map((name) => `  ${writer.element(name, "kernel_element")} = out.${out
   );
 }
 
+/** Whether a queue of what a first part leaves fits in the workgroup memory that every device has. */
+export const fitsQueue = ({ outputs }: KernelProgram): boolean =>
+  4 * (threads * (Object.keys(outputs).length + 1) + 1) <= 16384;
+
 /**
  * The same in two parts: a thread does the first part for an element, and leaves what is not done in a queue of its workgroup, from which as few threads
  * as it takes do the rest. `open` is the output of the first part that is 0 where an element is done.

@@ -1,16 +1,16 @@
 import { expect, it } from "vitest";
-import { ising } from "../../core/lattice/ising/ising.ts";
+import { modelNamed } from "../../core/lattice/models.ts";
 import { expectArraysClose } from "../../core/testing/compare.ts";
 import { createHostSimulation } from "../../cpu/lattice/simulation.ts";
 import { testGpu } from "../testing/context.ts";
 import { createGpuSimulation } from "./simulation.ts";
 
 it.each([
-  [[76, 6], false],
-  [[128, 2, 4, 2], false],
-  [[640, 32], true],
-])("Ising on %j has the same bits on a GPU as on a CPU, deferred: %j", async (lengths, isDeferred) => {
-  const plan = ising.on(lengths);
+  ["ising", [76, 6], false],
+  ["ising-heat-bath", [128, 2, 4, 2], false],
+  ["ising", [640, 32], true],
+])("%s on %j has the same bits on a GPU as on a CPU, deferred: %j", async (name, lengths, isDeferred) => {
+  const plan = modelNamed(name).on(lengths);
   const parameters = { temperature: lengths.length + 0.5 };
   const options = { seed: [5, 6], start: "random", parameters } as const;
   const host = createHostSimulation(plan, options);

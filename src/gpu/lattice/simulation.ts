@@ -7,7 +7,15 @@ import { Recorder } from "../compute/recorder.ts";
 import type { GpuContext } from "../device/context.ts";
 import type { PooledBuffer } from "../device/pool.ts";
 import { readU32 } from "../device/transfer.ts";
-import { changingCode, constantWords, deferredCode, type PassCode, summingCode, threads } from "./code.ts";
+import {
+  changingCode,
+  constantWords,
+  deferredCode,
+  fitsQueue,
+  type PassCode,
+  summingCode,
+  threads,
+} from "./code.ts";
 
 /** Workgroups that take sums: enough to fill a GPU. */
 const summingGroups = 512;
@@ -143,7 +151,9 @@ function compileChanging(
   const { length } = plan;
   const parts = isDeferred ? deferredPrograms(plan, pass) : undefined;
   return compile(gpu, plan, pass, (program) =>
-    parts ? deferredCode(program, parts, pass.deferral!.carried[0], length) : changingCode(program, length),
+    parts && fitsQueue(parts.first)
+      ? deferredCode(program, parts, pass.deferral!.carried[0], length)
+      : changingCode(program, length),
   );
 }
 
