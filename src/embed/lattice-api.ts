@@ -7,6 +7,8 @@ export interface LatticeParameter {
   readonly default: number;
   readonly min: number;
   readonly max: number;
+  /** A whole number. */
+  readonly isFixed?: boolean;
 }
 
 /** A model that can be simulated. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { canonical, levels4x4 } from "../core/lattice/testing/enumeration.ts";
+import { canonical, levels4x4, pottsLevels } from "../core/lattice/testing/enumeration.ts";
 import { isSweep } from "../gpu/testing/sweep.ts";
 import { lattice } from "./crinkle.ts";
 
@@ -25,32 +25,60 @@ function infinite(temperature: number) {
 }
 
 describe("lattice.simulate", () => {
-  it.each(["ising", "ising-heat-bath"])(
-    "agrees with the enumeration of all states of 4 × 4 sites: %s",
+  it.each([
+    ["ising", [4, 4], {}, () => levels, [2.5, 1.5, 2, 3, 5]],
+    ["ising-heat-bath", [4, 4], {}, () => levels, [2.5, 1.5, 2, 3, 5]],
+    ["potts", [4, 2], { states: 3 }, () => pottsLevels([4, 2], 3), [1.1, 0.7, 1.5, 3]],
+  ] as const)(
+    "agrees with the enumeration of all states: %s on %j",
     { timeout: 120_000 },
-    async (name) => {
-      for (const temperature of isSweep ? [1.5, 2, 2.5, 3, 5] : [2.5]) {
+    async (name, size, fixed, levelsOf, temperatures) => {
+      const all = levelsOf();
+      const sites = size[0] * size[1];
+      for (const temperature of isSweep ? temperatures : temperatures.slice(0, 1)) {
         const { measures } = await lattice.simulate(name, {
-          size: [4, 4],
+          size,
           sweeps: isSweep ? 200_000 : 6000,
-          parameters: { temperature },
+          parameters: { temperature, ...fixed },
           seed: 11,
           discard: 100,
           ...cpu,
         });
-        const all = canonical(levels, temperature);
+        const levelsNow = canonical(all, temperature);
         const mean = (of: (energy: number, m: number) => number) =>
-          all.reduce((sum, { energy, magnetization, p }) => sum + p * of(energy / 16, magnetization / 16), 0);
+          levelsNow.reduce(
+            (sum, { energy, magnetization, p }) => sum + p * of(energy / sites, magnetization / sites),
+            0,
+          );
         const [e, m] = [mean((energy) => energy), mean((_, size) => size)];
         expect(off(measures.energy, e)).toBeLessThan(3);
         expect(off(measures.magnetization, m)).toBeLessThan(3);
-        const heat = (16 * (mean((energy) => energy ** 2) - e ** 2)) / temperature ** 2;
+        const heat = (sites * (mean((energy) => energy ** 2) - e ** 2)) / temperature ** 2;
         expect(off(measures.heatCapacity, heat)).toBeLessThan(3.5);
         const m2 = mean((_, size) => size ** 2);
-        expect(off(measures.susceptibility, (16 * (m2 - m ** 2)) / temperature)).toBeLessThan(3.5);
+        expect(off(measures.susceptibility, (sites * (m2 - m ** 2)) / temperature)).toBeLessThan(3.5);
         const binder = 1 - mean((_, size) => size ** 4) / (3 * m2 ** 2);
         expect(off(measures.binder, binder)).toBeLessThan(3.5);
         if (isSweep) expect(measures.energy.error).toBeLessThan(0.003);
+      }
+    },
+  );
+
+  it.runIf(isSweep)(
+    "has the Potts model's energy at its critical temperature",
+    { timeout: 120_000 },
+    async () => {
+      for (const states of [2, 3]) {
+        const { measures } = await lattice.simulate("potts", {
+          size: [128, 128],
+          sweeps: 20_000,
+          parameters: { states, temperature: 1 / Math.log(1 + Math.sqrt(states)) },
+          ...cpu,
+        });
+        // −(1 + 1/√q) of the infinite lattice, by self-duality; of 128² sites it is lower by a few hundredths.
+        const below = -(1 + 1 / Math.sqrt(states)) - measures.energy.mean;
+        expect(below).toBeGreaterThan(-3 * measures.energy.error!);
+        expect(below).toBeLessThan(0.03);
       }
     },
   );
@@ -132,6 +160,11 @@ describe("lattice.simulate", () => {
     ["ising", { seed: -1 }, "The option seed is -1."],
     ["ising", { discard: 10 }, "The option discard is 10. Give a whole number from 0 to 9."],
     ["ising", { start: "hot" }, "There is no start “hot”. There is ordered, random."],
+    [
+      "potts",
+      { parameters: { states: 2.5 } },
+      "The parameter states is 2.5. It is a whole number from 2 to 12.",
+    ],
     [
       "ising",
       { parameters: { temperature: -1 } },

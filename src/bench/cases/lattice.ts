@@ -38,8 +38,8 @@ async function measure(
 ) {
   const axes = usual.length as 2 | 3 | 4;
   const lengths = isQuick ? usual.map(() => quickSide[axes]) : usual;
-  const plan = ising.on(lengths);
   const parameters = { temperature };
+  const plan = ising.on(lengths, parameters);
   const options = { seed: [1, 0], start: "ordered", parameters } as const;
   const simulation = await createGpuSimulation(gpu, plan, options, { isDeferred });
   const recorder = new Recorder(gpu, "bench: lattice");

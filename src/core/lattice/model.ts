@@ -10,6 +10,8 @@ export interface Parameter {
   readonly default: number;
   readonly min: number;
   readonly max: number;
+  /** A whole number that stays as it is during a run. */
+  readonly isFixed?: boolean;
 }
 
 /** Numbers by their names. */
@@ -77,8 +79,8 @@ export interface LatticeModel {
   readonly parameters: Readonly<Record<string, Parameter>>;
   /** The start where none is named. */
   readonly start: string;
-  /** Throws BadArgument for lengths that the model cannot have. */
-  readonly on: (lengths: readonly number[]) => LatticePlan;
+  /** Of the parameters only the fixed ones matter. Throws BadArgument for lengths that the model cannot have. */
+  readonly on: (lengths: readonly number[], parameters: Numbers) => LatticePlan;
   /** What the measures need the means of, from a sweep's quantities. */
   readonly observables: Readonly<Record<string, (quantities: Numbers) => number>>;
   readonly measures: Readonly<Record<string, Measure>>;

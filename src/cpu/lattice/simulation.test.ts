@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { ising, isingHeatBath } from "../../core/lattice/ising/ising.ts";
+import { potts } from "../../core/lattice/potts/potts.ts";
 import { neighborSum, plainSweep, randomStart } from "../../core/lattice/testing/ising.ts";
+import { plainPottsSweep, randomStates, sameStates } from "../../core/lattice/testing/potts.ts";
 import { expectArraysClose } from "../../core/testing/compare.ts";
 import { createHostSimulation } from "./simulation.ts";
 
@@ -20,8 +22,8 @@ describe("Ising on the CPU", () => {
   ] as const)("makes the same sweeps by %s as plain loops on %j", async (rule, lengths, sweeps) => {
     const seed = [7, 0x9abcdef0] as const;
     const temperature = lengths.length + 0.5;
-    const plan = (rule === "heat bath" ? isingHeatBath : ising).on(lengths);
     const parameters = { temperature };
+    const plan = (rule === "heat bath" ? isingHeatBath : ising).on(lengths, parameters);
     const simulation = createHostSimulation(plan, { seed, start: "random", parameters });
     const expected = randomStart(lengths, seed);
     expectArraysClose(plan.sitesOf(await simulation.read()), expected);
@@ -36,6 +38,37 @@ describe("Ising on the CPU", () => {
       const { energy: found, magnetization } = plan.quantitiesOf(sums);
       expect(found).toBeCloseTo(energy / expected.length, 12);
       expect(magnetization).toBeCloseTo(expected.reduce((sum, s) => sum + s, 0) / expected.length, 12);
+    }
+  });
+});
+
+describe("Potts on the CPU", () => {
+  it.each([
+    [[12, 4], 3],
+    [[20, 4], 5],
+    [[34, 2, 2], 2],
+    [[4], 12],
+  ])("makes the same sweeps as plain loops on %j of %d states", async (lengths, states) => {
+    const seed = [3, 4] as const;
+    const parameters = { states, temperature: 0.8 };
+    const plan = potts.on(lengths, parameters);
+    const simulation = createHostSimulation(plan, { seed, start: "random", parameters });
+    const expected = randomStates(lengths, states, seed);
+    expectArraysClose(plan.sitesOf(await simulation.read()), expected);
+    for (let sweep = 1; sweep <= 2; sweep++) {
+      const [sums] = await simulation.run(1, parameters);
+      plainPottsSweep(lengths, expected, parameters, sweep, seed);
+      expectArraysClose(plan.sitesOf(await simulation.read()), expected);
+      const bonds = expected.reduce(
+        (sum, state, site) => sum + sameStates(lengths, expected, site, state) / 2,
+        0,
+      );
+      const largest = Math.max(
+        ...Array.from({ length: states }, (_, k) => expected.filter((s) => s === k).length),
+      );
+      const { energy, magnetization } = plan.quantitiesOf(sums);
+      expect(energy).toBeCloseTo(-bonds / expected.length, 12);
+      expect(magnetization).toBeCloseTo(((states * largest) / expected.length - 1) / (states - 1), 12);
     }
   });
 });

@@ -9,9 +9,10 @@ it.each([
   ["ising", [76, 6], false],
   ["ising-heat-bath", [128, 2, 4, 2], false],
   ["ising", [640, 32], true],
+  ["potts", [36, 4, 2], false],
 ])("%s on %j has the same bits on a GPU as on a CPU, deferred: %j", async (name, lengths, isDeferred) => {
-  const plan = modelNamed(name).on(lengths);
-  const parameters = { temperature: lengths.length + 0.5 };
+  const parameters = { temperature: lengths.length + 0.5, states: 5 };
+  const plan = modelNamed(name).on(lengths, parameters);
   const options = { seed: [5, 6], start: "random", parameters } as const;
   const host = createHostSimulation(plan, options);
   const simulation = await createGpuSimulation(await testGpu(), plan, options, { isDeferred });

@@ -1,9 +1,10 @@
 /** Ising models in checkerboard order. */
 import { countOf } from "../../hypercube/shape.ts";
-import type { LatticeModel, LatticePlan, Numbers, Pass } from "../model.ts";
+import { type Colour, colours, type Halves, halvesOf, sitesOf } from "../checkerboard/halves.ts";
+import { neighborMaps, neighborsText, usedText } from "../checkerboard/neighbors.ts";
+import type { LatticeModel, LatticePlan, Pass } from "../model.ts";
 import { philoxText } from "../philox.ts";
-import { type Colour, colours, type Halves, halvesOf, spinsOf } from "./halves.ts";
-import { neighborMaps, neighborsText } from "./text.ts";
+import { thermal } from "../thermal.ts";
 import { heatBath, metropolis, type Rule, thresholdsOf, updatePass } from "./update.ts";
 
 /** Streams of random numbers. */
@@ -24,9 +25,6 @@ out.up = countOneBits(own) + countOneBits(neighbor_0);`,
 }
 
 function startPass(halves: Halves, colour: Colour, isRandom: boolean): Pass {
-  const { words, lastBits } = halves;
-  const [perRow] = words;
-  const last = `select(0xffffffffu, ${2 ** lastBits - 1}u, element % ${perRow}u == ${perRow - 1}u)`;
   const bits = isRandom
     ? `philox(vec4u(element, 0u, ${8 * colours.indexOf(colour)}u, ${streams.start}u), constants.seed).x`
     : "0xffffffffu";
@@ -35,12 +33,13 @@ function startPass(halves: Halves, colour: Colour, isRandom: boolean): Pass {
     reads: {},
     writes: [colour],
     maps: {},
-    text: `out.${colour} = ${bits} & ${last};\n${isRandom ? philoxText : ""}`,
+    text: `${usedText(halves)}
+out.${colour} = ${bits} & used;\n${isRandom ? philoxText : ""}`,
   };
 }
 
 function planOf(rule: Rule, lengths: readonly number[]): LatticePlan {
-  const halves = halvesOf(lengths);
+  const halves = halvesOf(lengths, 1);
   const axes = lengths.length;
   const sites = countOf(lengths);
   return {
@@ -59,11 +58,9 @@ function planOf(rule: Rule, lengths: readonly number[]): LatticePlan {
       energy: axes - (2 * agreeing) / sites,
       magnetization: (2 * up) / sites - 1,
     }),
-    sitesOf: (arrays) => spinsOf(halves, arrays),
+    sitesOf: (arrays) => sitesOf(halves, arrays, (bit) => 2 * bit - 1),
   };
 }
-
-const variance = (meanOfSquares: number, mean: number): number => meanOfSquares - mean * mean;
 
 const isingModel = (name: string, how: string, rule: Rule): LatticeModel => ({
   name,
@@ -73,31 +70,7 @@ const isingModel = (name: string, how: string, rule: Rule): LatticeModel => ({
   },
   start: "ordered",
   on: (lengths) => planOf(rule, lengths),
-  observables: {
-    energy: ({ energy }: Numbers) => energy,
-    energy2: ({ energy }: Numbers) => energy ** 2,
-    magnetization: ({ magnetization }: Numbers) => Math.abs(magnetization),
-    magnetization2: ({ magnetization }: Numbers) => magnetization ** 2,
-    magnetization4: ({ magnetization }: Numbers) => magnetization ** 4,
-  },
-  measures: {
-    energy: { meaning: "energy a site, ⟨E⟩ / N", of: ({ energy }) => energy },
-    magnetization: { meaning: "⟨|m|⟩, where m is the mean spin", of: ({ magnetization }) => magnetization },
-    heatCapacity: {
-      meaning: "(⟨E²⟩ − ⟨E⟩²) / (N T²)",
-      of: ({ energy, energy2 }, { sites, parameters: { temperature } }) =>
-        (sites * variance(energy2, energy)) / temperature ** 2,
-    },
-    susceptibility: {
-      meaning: "N (⟨m²⟩ − ⟨|m|⟩²) / T",
-      of: ({ magnetization, magnetization2 }, { sites, parameters: { temperature } }) =>
-        (sites * variance(magnetization2, magnetization)) / temperature,
-    },
-    binder: {
-      meaning: "Binder's cumulant, 1 − ⟨m⁴⟩ / (3 ⟨m²⟩²)",
-      of: ({ magnetization2, magnetization4 }) => 1 - magnetization4 / (3 * magnetization2 ** 2),
-    },
-  },
+  ...thermal,
 });
 
 export const ising = isingModel("ising", "by Metropolis' rule", metropolis);

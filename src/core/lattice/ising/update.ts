@@ -1,8 +1,10 @@
 /** A half sweep of an Ising model: the spins of one colour, which are no neighbours of one another, are drawn anew all at once. */
+
+import { type Colour, colours, type Halves } from "../checkerboard/halves.ts";
+import { neighborMaps, neighborsText } from "../checkerboard/neighbors.ts";
 import type { Pass } from "../model.ts";
 import { philoxText } from "../philox.ts";
-import { type Colour, colours, type Halves } from "./halves.ts";
-import { blocks, countText, drawText, hasCount, neighborMaps, neighborsText } from "./text.ts";
+import { blocks, countText, drawText, hasCount } from "./text.ts";
 
 /** How spins are drawn. a is a sum of 2d bits that is taken for each site, from 0 to 2d. */
 export interface Rule {

@@ -3,7 +3,7 @@ import { neighbor, toCoordinates } from "../../hypercube/coordinates.ts";
 import { countOf } from "../../hypercube/shape.ts";
 import { philoxReference } from "./philox.ts";
 
-const colourOf = (lengths: readonly number[], site: number): number =>
+export const colourOf = (lengths: readonly number[], site: number): number =>
   toCoordinates(lengths, site).reduce((sum, x) => sum + x, 0) % 2;
 
 /** The word and the bit in it at which a site's random numbers are. */
@@ -46,7 +46,8 @@ export function randomStart(lengths: readonly number[], seed: readonly number[])
   });
 }
 
-const below = (uniform: number, probability: number): boolean => uniform < Math.round(2 ** 32 * probability);
+export const below = (uniform: number, probability: number): boolean =>
+  uniform < Math.round(2 ** 32 * probability);
 
 /** One sweep by Metropolis' rule or by heat bath, in place. */
 export function plainSweep(
