@@ -114,6 +114,31 @@ describe("lattice.simulate", () => {
     },
   );
 
+  it.runIf(isSweep)(
+    "has Binder cumulants that cross near the critical temperature in 3-D",
+    { timeout: 240_000 },
+    async () => {
+      const binder = async (side: number, temperature: number) => {
+        const { measures } = await lattice.simulate("ising", {
+          size: [side, side, side],
+          sweeps: 40_000,
+          parameters: { temperature },
+          ...cpu,
+        });
+        return { ...measures.binder, error: measures.binder.error! };
+      };
+      // T_c = 4.5115: below it the larger lattice has the larger cumulant, above it the smaller one.
+      for (const [temperature, sign] of [
+        [4.46, 1],
+        [4.56, -1],
+      ]) {
+        const [small, large] = [await binder(6, temperature), await binder(14, temperature)];
+        const difference = sign * (large.mean - small.mean);
+        expect(difference / Math.hypot(small.error, large.error)).toBeGreaterThan(3);
+      }
+    },
+  );
+
   it("agrees with Onsager and Yang far from the critical point", { timeout: 120_000 }, async () => {
     for (const temperature of isSweep ? [1.8, 2, 2.1, 2.6, 3] : [2]) {
       const { measures } = await lattice.simulate("ising", {
