@@ -70,12 +70,12 @@ describe("lattice.simulate", () => {
     async () => {
       for (const states of [2, 3]) {
         const { measures } = await lattice.simulate("potts", {
-          size: [128, 128],
-          sweeps: 20_000,
+          size: [64, 64],
+          sweeps: 8000,
           parameters: { states, temperature: 1 / Math.log(1 + Math.sqrt(states)) },
           ...cpu,
         });
-        // −(1 + 1/√q) of the infinite lattice, by self-duality; of 128² sites it is lower by a few hundredths.
+        // −(1 + 1/√q) of the infinite lattice, by self-duality; of 64² sites it is lower by a few hundredths.
         const below = -(1 + 1 / Math.sqrt(states)) - measures.energy.mean;
         expect(below).toBeGreaterThan(-3 * measures.energy.error!);
         expect(below).toBeLessThan(0.03);

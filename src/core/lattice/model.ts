@@ -44,9 +44,14 @@ export interface Pass {
   readonly deferral?: Deferral;
 }
 
+/** Arrays of a plan's type. */
+export type LatticeArrays = Readonly<Record<string, Uint32Array<ArrayBuffer> | Float32Array<ArrayBuffer>>>;
+
 /** A model on a lattice of given lengths. */
 export interface LatticePlan {
-  /** Arrays of words by their names; they begin as zeros. */
+  /** The type of the arrays' elements, of the sums and of the constants. */
+  readonly type: "u32" | "f32";
+  /** Arrays by their names; they begin as zeros. */
   readonly arrays: readonly string[];
   /** Elements of each array. */
   readonly length: number;
@@ -56,13 +61,14 @@ export interface LatticePlan {
   readonly sweep: readonly Pass[];
   /** Its outputs are summed over all elements. */
   readonly sums: Pass;
-  /** Arrays of words that passes read as constants, by their names, with their lengths. */
+  /** Arrays that passes read as constants, by their names, with their lengths. */
   readonly constants: Numbers;
+  /** Throws BadArgument for parameters that do not fit together. */
   readonly constantsOf: (parameters: Numbers) => Readonly<Record<string, readonly number[]>>;
   /** What is measured after a sweep, a site, from its sums. */
   readonly quantitiesOf: (sums: Numbers) => Numbers;
   /** The value of each site, axis 0 the fastest. */
-  readonly sitesOf: (arrays: Readonly<Record<string, Uint32Array>>) => Int8Array<ArrayBuffer>;
+  readonly sitesOf: (arrays: LatticeArrays) => Int8Array<ArrayBuffer> | Float32Array<ArrayBuffer>;
 }
 
 /** A number that a whole run has, computed from means over its sweeps. */

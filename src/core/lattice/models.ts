@@ -1,11 +1,12 @@
 import { CrinkleError } from "../errors.ts";
 import { nearestName } from "../names.ts";
 import { badArgument } from "../primitives/checks.ts";
+import { grayScott } from "./gray-scott/gray-scott.ts";
 import { ising, isingHeatBath } from "./ising/ising.ts";
 import type { LatticeModel, LatticePlan, Numbers, Pass } from "./model.ts";
 import { potts } from "./potts/potts.ts";
 
-export const latticeModels: readonly LatticeModel[] = [ising, isingHeatBath, potts];
+export const latticeModels: readonly LatticeModel[] = [ising, isingHeatBath, potts, grayScott];
 
 function unknown(what: string, name: string, known: readonly string[]): CrinkleError {
   const near = nearestName(name, known);

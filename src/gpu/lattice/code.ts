@@ -1,4 +1,6 @@
 /** The shaders of lattice models' passes. */
+
+import { scalarsOf } from "../../kernel/constants.ts";
 import { WgslModule } from "../../kernel/emit/wgsl/module.ts";
 import { kernelWgsl } from "../../kernel/emit/wgsl/wgsl.ts";
 import type { KernelProgram } from "../../kernel/ir.ts";
@@ -21,18 +23,26 @@ export interface PassCode {
 export const constantWords = (
   { constants }: KernelProgram,
   values: Readonly<Record<string, number | readonly number[]>>,
-): number[] => Object.keys(constants).flatMap((name) => values[name]);
+): number[] =>
+  Object.entries(constants).flatMap(([name, type]) => {
+    const given = [values[name]].flat();
+    return isFloat(type) ? [...new Uint32Array(Float32Array.from(given).buffer)] : given;
+  });
+
+const isFloat = (type: Type): boolean => scalarsOf(type)[0] === "f32";
 
 /** Collects what a shader declares: arrays, constants, and kernels as functions that return their outputs. */
 class PassWriter {
   readonly arrays: readonly string[];
+  readonly #scalar: string;
   readonly #written: ReadonlySet<string>;
   readonly #module = new WgslModule();
   readonly #declarations: string[] = [];
   #vectors = 0;
 
-  /** `written` are those of the arrays that the shader changes. */
-  constructor(arrays: readonly string[], written: readonly string[]) {
+  /** `written` are those of the arrays that the shader changes; all are of the program's type. */
+  constructor(program: KernelProgram, arrays: readonly string[], written: readonly string[]) {
+    this.#scalar = scalarOf(program);
     this.arrays = arrays;
     this.#written = new Set(written);
   }
@@ -54,7 +64,7 @@ class PassWriter {
       },
       this.#module,
     );
-    const members = Object.values(kernel.outputs).map((member) => `${member}: u32`);
+    const members = Object.values(kernel.outputs).map((member) => `${member}: ${scalarOf(program)}`);
     this.#declarations.push(`struct ${struct} { ${members.join(", ")} }
 ${kernel.declarations}
 fn ${name}() -> ${struct} {
@@ -75,7 +85,8 @@ return out;
     const type = constants[name];
     const each = Array.from({ length: scalarCount(type) }, (_, k) => {
       const at = first + k;
-      return `constants[${at >> 2}u][${at & 3}u]`;
+      const word = `constants[${at >> 2}u][${at & 3}u]`;
+      return isFloat(type) ? `bitcast<f32>(${word})` : word;
     });
     return type.kind === "scalar" ? each[0] : `${typeText(type)}(${each.join(", ")})`;
   }
@@ -85,7 +96,7 @@ return out;
     const hasConstants = this.#vectors > 0;
     const bound = this.arrays.map((name, k) => {
       const access = this.#written.has(name) ? "read_write" : "read";
-      return `@group(0) @binding(${1 + k}) var<storage, ${access}> array_${k}: array<u32>;`;
+      return `@group(0) @binding(${1 + k}) var<storage, ${access}> array_${k}: array<${this.#scalar}>;`;
     });
     const uniform = `@group(0) @binding(0) var<uniform> constants: array<vec4u, ${this.#vectors}>;`;
     const code = `${linkFragments(linearGroup)}
@@ -108,6 +119,9 @@ ${main}
   }
 }
 
+/** The type of what a program writes, which is that of what it reads. */
+const scalarOf = ({ outputs }: KernelProgram): string => Object.values(outputs)[0].scalar;
+
 /** Arrays that a program reads or writes. */
 const arraysOf = ({ inputs, outputs }: KernelProgram): string[] => [
   ...new Set([...Object.keys(inputs), ...Object.keys(outputs)]),
@@ -116,7 +130,7 @@ const arraysOf = ({ inputs, outputs }: KernelProgram): string[] => [
 /** A pass that changes arrays: a thread an element. */
 export function changingCode(program: KernelProgram, count: number): PassCode {
   const written = Object.keys(program.outputs);
-  const writer = new PassWriter(arraysOf(program), written);
+  const writer = new PassWriter(program, arraysOf(program), written);
   const { call, outputs } = writer.kernel(program);
   return writer.code(
     count,
@@ -143,7 +157,7 @@ export function deferredCode(
 ): PassCode {
   const written = Object.keys(whole.outputs);
   const held = Object.keys(first.outputs);
-  const writer = new PassWriter(arraysOf(whole), written);
+  const writer = new PassWriter(whole, arraysOf(whole), written);
   const begun = writer.kernel(first);
   const ended = writer.kernel(rest, (input) => `queue[${held.indexOf(input)}][queue_place]`);
   const stores = (outputs: Readonly<Record<string, string>>) =>
@@ -170,7 +184,7 @@ ${stores(ended.outputs)}
   }`,
     `var<workgroup> queue_length: atomic<u32>;
 var<workgroup> queue_elements: array<u32, ${threads}>;
-var<workgroup> queue: array<array<u32, ${threads}>, ${held.length}>;
+var<workgroup> queue: array<array<${scalarOf(first)}, ${threads}>, ${held.length}>;
 var<private> queue_place: u32;`,
   );
 }
@@ -181,11 +195,11 @@ var<private> queue_place: u32;`,
  */
 export function summingCode(program: KernelProgram, count: number, workgroups: number): PassCode {
   const names = Object.keys(program.outputs);
-  const writer = new PassWriter(Object.keys(program.inputs), []);
+  const writer = new PassWriter(program, Object.keys(program.inputs), []);
   const { call, outputs } = writer.kernel(program);
   return writer.code(
     count,
-    `  var sums: array<u32, ${names.length}>;
+    `  var sums: array<${scalarOf(program)}, ${names.length}>;
   for (kernel_element = group.x * ${threads}u + thread; kernel_element < element_count; kernel_element += ${threads * workgroups}u) {
     let out = ${call};
 ${names.map((name, k) => `    sums[${k}] += out.${outputs[name]};`).join("\n")}
@@ -200,7 +214,7 @@ ${names.map((_, k) => `      shared_sums[thread][${k}] += shared_sums[thread + r
   if (thread == 0u) {
 ${names.map((_, k) => `    partial_sums[group.x * ${names.length}u + ${k}u] = shared_sums[0][${k}];`).join("\n")}
   }`,
-    `@group(0) @binding(${1 + writer.arrays.length}) var<storage, read_write> partial_sums: array<u32>;
-var<workgroup> shared_sums: array<array<u32, ${names.length}>, ${threads}>;`,
+    `@group(0) @binding(${1 + writer.arrays.length}) var<storage, read_write> partial_sums: array<${scalarOf(program)}>;
+var<workgroup> shared_sums: array<array<${scalarOf(program)}, ${names.length}>, ${threads}>;`,
   );
 }

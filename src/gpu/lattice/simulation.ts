@@ -6,7 +6,7 @@ import { deferredPrograms, passProgram } from "../../kernel/lattice/programs.ts"
 import { Recorder } from "../compute/recorder.ts";
 import type { GpuContext } from "../device/context.ts";
 import type { PooledBuffer } from "../device/pool.ts";
-import { readU32 } from "../device/transfer.ts";
+import { readBytes } from "../device/transfer.ts";
 import {
   changingCode,
   constantWords,
@@ -52,6 +52,7 @@ export async function createGpuSimulation(
   { isDeferred = !gpu.adapter.isSoftware }: GpuSimulationOptions = {},
 ): Promise<GpuSimulation> {
   const scope = gpu.scope();
+  const Values = plan.type === "u32" ? Uint32Array : Float32Array;
   const recorder = new Recorder(gpu, "lattice");
   const { STORAGE, COPY_SRC } = GPUBufferUsage;
   const dispose = () => {
@@ -98,7 +99,8 @@ export async function createGpuSimulation(
         }
         recorder.submit();
       });
-      const words = await readU32(gpu, records, 0, sweeps * recordWords);
+      const read = await readBytes(gpu, records, 0, 4 * sweeps * recordWords);
+      const words = new Values(read);
       return Array.from({ length: sweeps }, (_, k) =>
         totalsOf(words.subarray(k * recordWords), groups, plan.sums.writes),
       );
@@ -115,7 +117,9 @@ export async function createGpuSimulation(
       },
       async read() {
         const read = await Promise.all(
-          Object.entries(arrays).map(async ([name, buffer]) => [name, await readU32(gpu, buffer)] as const),
+          Object.entries(arrays).map(
+            async ([name, buffer]) => [name, new Values(await readBytes(gpu, buffer))] as const,
+          ),
         );
         return Object.fromEntries(read);
       },
@@ -168,7 +172,7 @@ const bindingsOf = (
 ];
 
 /** Sums over the workgroups, whose words lie one after the other. */
-function totalsOf(words: Uint32Array, groups: number, names: readonly string[]): Numbers {
+function totalsOf(words: Uint32Array | Float32Array, groups: number, names: readonly string[]): Numbers {
   const totals = new Array<number>(names.length).fill(0);
   for (let at = 0; at < groups * names.length; at++) totals[at % names.length] += words[at];
   return Object.fromEntries(names.map((name, k) => [name, totals[k]]));

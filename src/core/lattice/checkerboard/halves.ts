@@ -8,6 +8,7 @@
  */
 import { checkLengths, countOf, printShape } from "../../hypercube/shape.ts";
 import { badArgument } from "../../primitives/checks.ts";
+import type { LatticeArrays } from "../model.ts";
 
 export const colours = ["black", "white"] as const;
 export type Colour = (typeof colours)[number];
@@ -42,7 +43,7 @@ export function halvesOf(lengths: readonly number[], bits: number): Halves {
 /** The bits of each site as a value, in the lattice's own order. */
 export function sitesOf(
   { lengths, bits, words: [perRow] }: Halves,
-  arrays: Readonly<Record<string, Uint32Array>>,
+  arrays: LatticeArrays,
   toValue: (bits: number) => number,
 ): Int8Array<ArrayBuffer> {
   const [width, ...rows] = lengths;

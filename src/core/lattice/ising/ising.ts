@@ -43,6 +43,7 @@ function planOf(rule: Rule, lengths: readonly number[]): LatticePlan {
   const axes = lengths.length;
   const sites = countOf(lengths);
   return {
+    type: "u32",
     arrays: colours,
     length: countOf(halves.words),
     starts: {

@@ -111,6 +111,7 @@ function planOf(lengths: readonly number[], states: number): LatticePlan {
   const halves = halvesOf(lengths, bits);
   const sites = countOf(lengths);
   return {
+    type: "u32",
     arrays: colours,
     length: countOf(halves.words),
     starts: { ordered: [], random: colours.map((colour) => randomPass(halves, colour, states)) },
