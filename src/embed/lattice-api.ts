@@ -7,6 +7,8 @@ export interface LatticeParameter {
   readonly default: number;
   readonly min: number;
   readonly max: number;
+  /** A whole number. */
+  readonly isFixed?: boolean;
 }
 
 /** A model that can be simulated. */
@@ -27,7 +29,7 @@ export interface SimulateOptions {
   readonly seed?: number;
   /** Parameters that differ from the model's defaults. */
   readonly parameters?: Readonly<Record<string, number>>;
-  /** How it begins: “ordered” or “random”. */
+  /** How it begins: “ordered” or “random”, of reactions “spot” or “random” (the first of each). */
   readonly start?: string;
   /** Sweeps at the beginning that do not count in measures (a fifth). */
   readonly discard?: number;

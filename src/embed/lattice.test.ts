@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { canonical, levels4x4 } from "../core/lattice/testing/enumeration.ts";
+import { canonical, levels4x4, pottsLevels } from "../core/lattice/testing/enumeration.ts";
 import { isSweep } from "../gpu/testing/sweep.ts";
 import { lattice } from "./crinkle.ts";
 
@@ -25,31 +25,63 @@ function infinite(temperature: number) {
 }
 
 describe("lattice.simulate", () => {
-  it("agrees with the enumeration of all states of 4 × 4 sites", { timeout: 120_000 }, async () => {
-    for (const temperature of isSweep ? [1.5, 2, 2.5, 3, 5] : [2.5]) {
-      const { measures } = await lattice.simulate("ising", {
-        size: [4, 4],
-        sweeps: isSweep ? 200_000 : 6000,
-        parameters: { temperature },
-        seed: 11,
-        discard: 100,
-        ...cpu,
-      });
-      const all = canonical(levels, temperature);
-      const mean = (of: (energy: number, m: number) => number) =>
-        all.reduce((sum, { energy, magnetization, p }) => sum + p * of(energy / 16, magnetization / 16), 0);
-      const [e, m] = [mean((energy) => energy), mean((_, size) => size)];
-      expect(off(measures.energy, e)).toBeLessThan(3);
-      expect(off(measures.magnetization, m)).toBeLessThan(3);
-      const heat = (16 * (mean((energy) => energy ** 2) - e ** 2)) / temperature ** 2;
-      expect(off(measures.heatCapacity, heat)).toBeLessThan(3.5);
-      const m2 = mean((_, size) => size ** 2);
-      expect(off(measures.susceptibility, (16 * (m2 - m ** 2)) / temperature)).toBeLessThan(3.5);
-      const binder = 1 - mean((_, size) => size ** 4) / (3 * m2 ** 2);
-      expect(off(measures.binder, binder)).toBeLessThan(3.5);
-      if (isSweep) expect(measures.energy.error).toBeLessThan(0.003);
-    }
-  });
+  it.each([
+    ["ising", [4, 4], {}, () => levels, [2.5, 1.5, 2, 3, 5]],
+    ["ising-heat-bath", [4, 4], {}, () => levels, [2.5, 1.5, 2, 3, 5]],
+    ["potts", [4, 2], { states: 3 }, () => pottsLevels([4, 2], 3), [1.1, 0.7, 1.5, 3]],
+  ] as const)(
+    "agrees with the enumeration of all states: %s on %j",
+    { timeout: 120_000 },
+    async (name, size, fixed, levelsOf, temperatures) => {
+      const all = levelsOf();
+      const sites = size[0] * size[1];
+      for (const temperature of isSweep ? temperatures : temperatures.slice(0, 1)) {
+        const { measures } = await lattice.simulate(name, {
+          size,
+          sweeps: isSweep ? 200_000 : 6000,
+          parameters: { temperature, ...fixed },
+          seed: 11,
+          discard: 100,
+          ...cpu,
+        });
+        const levelsNow = canonical(all, temperature);
+        const mean = (of: (energy: number, m: number) => number) =>
+          levelsNow.reduce(
+            (sum, { energy, magnetization, p }) => sum + p * of(energy / sites, magnetization / sites),
+            0,
+          );
+        const [e, m] = [mean((energy) => energy), mean((_, size) => size)];
+        expect(off(measures.energy, e)).toBeLessThan(3);
+        expect(off(measures.magnetization, m)).toBeLessThan(3);
+        const heat = (sites * (mean((energy) => energy ** 2) - e ** 2)) / temperature ** 2;
+        expect(off(measures.heatCapacity, heat)).toBeLessThan(3.5);
+        const m2 = mean((_, size) => size ** 2);
+        expect(off(measures.susceptibility, (sites * (m2 - m ** 2)) / temperature)).toBeLessThan(3.5);
+        const binder = 1 - mean((_, size) => size ** 4) / (3 * m2 ** 2);
+        expect(off(measures.binder, binder)).toBeLessThan(3.5);
+        if (isSweep) expect(measures.energy.error).toBeLessThan(0.003);
+      }
+    },
+  );
+
+  it.runIf(isSweep)(
+    "has the Potts model's energy at its critical temperature",
+    { timeout: 120_000 },
+    async () => {
+      for (const states of [2, 3]) {
+        const { measures } = await lattice.simulate("potts", {
+          size: [64, 64],
+          sweeps: 8000,
+          parameters: { states, temperature: 1 / Math.log(1 + Math.sqrt(states)) },
+          ...cpu,
+        });
+        // −(1 + 1/√q) of the infinite lattice, by self-duality; of 64² sites it is lower by a few hundredths.
+        const below = -(1 + 1 / Math.sqrt(states)) - measures.energy.mean;
+        expect(below).toBeGreaterThan(-3 * measures.energy.error!);
+        expect(below).toBeLessThan(0.03);
+      }
+    },
+  );
 
   it.runIf(isSweep)(
     "visits states as often as detailed balance asks, by χ²",
@@ -79,6 +111,31 @@ describe("lattice.simulate", () => {
       // χ² of n levels has the mean n and the variance 2n.
       expect(common.length).toBeGreaterThan(20);
       expect(Math.abs(squares - common.length) / Math.sqrt(2 * common.length)).toBeLessThan(3);
+    },
+  );
+
+  it.runIf(isSweep)(
+    "has Binder cumulants that cross near the critical temperature in 3-D",
+    { timeout: 240_000 },
+    async () => {
+      const binder = async (side: number, temperature: number) => {
+        const { measures } = await lattice.simulate("ising", {
+          size: [side, side, side],
+          sweeps: 40_000,
+          parameters: { temperature },
+          ...cpu,
+        });
+        return { ...measures.binder, error: measures.binder.error! };
+      };
+      // T_c = 4.5115: below it the larger lattice has the larger cumulant, above it the smaller one.
+      for (const [temperature, sign] of [
+        [4.46, 1],
+        [4.56, -1],
+      ]) {
+        const [small, large] = [await binder(6, temperature), await binder(14, temperature)];
+        const difference = sign * (large.mean - small.mean);
+        expect(difference / Math.hypot(small.error, large.error)).toBeGreaterThan(3);
+      }
     },
   );
 
@@ -128,6 +185,11 @@ describe("lattice.simulate", () => {
     ["ising", { seed: -1 }, "The option seed is -1."],
     ["ising", { discard: 10 }, "The option discard is 10. Give a whole number from 0 to 9."],
     ["ising", { start: "hot" }, "There is no start “hot”. There is ordered, random."],
+    [
+      "potts",
+      { parameters: { states: 2.5 } },
+      "The parameter states is 2.5. It is a whole number from 2 to 12.",
+    ],
     [
       "ising",
       { parameters: { temperature: -1 } },

@@ -31,7 +31,7 @@ export function latticeInterface(devices: Devices): Lattice {
       const options = readSimulateOptions(given);
       const { size, sweeps, seed, discard } = options;
       const parameters = parametersOf(model, options.parameters);
-      const plan = model.on(size);
+      const plan = model.on(size, parameters);
       const start = options.start ?? model.start;
       startNamed(plan, start);
       const { gpu, note } = await devices.open(options.device);

@@ -10,10 +10,25 @@ export interface Parameter {
   readonly default: number;
   readonly min: number;
   readonly max: number;
+  /** A whole number that stays as it is during a run. */
+  readonly isFixed?: boolean;
 }
 
 /** Numbers by their names. */
 export type Numbers = Readonly<Record<string, number>>;
+
+/**
+ * A pass in two parts, for GPUs, whose threads wait for the slowest of their group: most elements are done after the first part, and the
+ * others are gathered for the second. Both together do what the whole pass does.
+ */
+export interface Deferral {
+  /** Kernel text that also writes what is carried. */
+  readonly first: string;
+  /** Words that the first part leaves to the second; the first of them is 0 where an element is done. */
+  readonly carried: readonly string[];
+  /** Kernel text that reads at its own element what the first part wrote, and writes the pass's arrays. */
+  readonly rest: string;
+}
 
 /** A kernel over the elements of arrays that are all equally long. */
 export interface Pass {
@@ -26,11 +41,17 @@ export interface Pass {
   readonly writes: readonly string[];
   /** Functions that the text calls: from an element to the element whence the map takes it. */
   readonly maps: Readonly<Record<string, IndexMap>>;
+  readonly deferral?: Deferral;
 }
+
+/** Arrays of a plan's type. */
+export type LatticeArrays = Readonly<Record<string, Uint32Array<ArrayBuffer> | Float32Array<ArrayBuffer>>>;
 
 /** A model on a lattice of given lengths. */
 export interface LatticePlan {
-  /** Arrays of words by their names; they begin as zeros. */
+  /** The type of the arrays' elements, of the sums and of the constants. */
+  readonly type: "u32" | "f32";
+  /** Arrays by their names; they begin as zeros. */
   readonly arrays: readonly string[];
   /** Elements of each array. */
   readonly length: number;
@@ -40,13 +61,14 @@ export interface LatticePlan {
   readonly sweep: readonly Pass[];
   /** Its outputs are summed over all elements. */
   readonly sums: Pass;
-  /** Arrays of words that passes read as constants, by their names, with their lengths. */
+  /** Arrays that passes read as constants, by their names, with their lengths. */
   readonly constants: Numbers;
+  /** Throws BadArgument for parameters that do not fit together. */
   readonly constantsOf: (parameters: Numbers) => Readonly<Record<string, readonly number[]>>;
   /** What is measured after a sweep, a site, from its sums. */
   readonly quantitiesOf: (sums: Numbers) => Numbers;
   /** The value of each site, axis 0 the fastest. */
-  readonly sitesOf: (arrays: Readonly<Record<string, Uint32Array>>) => Int8Array<ArrayBuffer>;
+  readonly sitesOf: (arrays: LatticeArrays) => Int8Array<ArrayBuffer> | Float32Array<ArrayBuffer>;
 }
 
 /** A number that a whole run has, computed from means over its sweeps. */
@@ -63,8 +85,8 @@ export interface LatticeModel {
   readonly parameters: Readonly<Record<string, Parameter>>;
   /** The start where none is named. */
   readonly start: string;
-  /** Throws BadArgument for lengths that the model cannot have. */
-  readonly on: (lengths: readonly number[]) => LatticePlan;
+  /** Of the parameters only the fixed ones matter. Throws BadArgument for lengths that the model cannot have. */
+  readonly on: (lengths: readonly number[], parameters: Numbers) => LatticePlan;
   /** What the measures need the means of, from a sweep's quantities. */
   readonly observables: Readonly<Record<string, (quantities: Numbers) => number>>;
   readonly measures: Readonly<Record<string, Measure>>;

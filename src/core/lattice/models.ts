@@ -1,10 +1,12 @@
 import { CrinkleError } from "../errors.ts";
 import { nearestName } from "../names.ts";
 import { badArgument } from "../primitives/checks.ts";
-import { ising } from "./ising/ising.ts";
+import { grayScott } from "./gray-scott/gray-scott.ts";
+import { ising, isingHeatBath } from "./ising/ising.ts";
 import type { LatticeModel, LatticePlan, Numbers, Pass } from "./model.ts";
+import { potts } from "./potts/potts.ts";
 
-export const latticeModels: readonly LatticeModel[] = [ising];
+export const latticeModels: readonly LatticeModel[] = [ising, isingHeatBath, potts, grayScott];
 
 function unknown(what: string, name: string, known: readonly string[]): CrinkleError {
   const near = nearestName(name, known);
@@ -35,9 +37,11 @@ export function parametersOf(model: LatticeModel, given: Numbers): Record<string
   for (const [name, value] of Object.entries(given)) {
     if (!Object.hasOwn(parameters, name))
       throw unknown(`parameter of ${model.name}`, name, Object.keys(parameters));
-    const { min, max } = parameters[name];
-    if (typeof value !== "number" || !(value >= min && value <= max)) {
-      throw badArgument(`The parameter ${name} is ${value}.`, `It is a number from ${min} to ${max}.`);
+    const { min, max, isFixed } = parameters[name];
+    const isWhole = Number.isInteger(value) || !isFixed;
+    if (typeof value !== "number" || !(value >= min && value <= max) || !isWhole) {
+      const what = isFixed ? "a whole number" : "a number";
+      throw badArgument(`The parameter ${name} is ${value}.`, `It is ${what} from ${min} to ${max}.`);
     }
     values[name] = value;
   }

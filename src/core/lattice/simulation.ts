@@ -1,11 +1,11 @@
-import type { Numbers } from "./model.ts";
+import type { LatticeArrays, Numbers } from "./model.ts";
 
 /** A model's state on some device. Calls are made one after the other. */
 export interface Simulation {
   /** Runs sweeps with these parameters; resolves to the sums after each of them. */
   run(sweeps: number, parameters: Numbers): Promise<readonly Numbers[]>;
   /** The model's arrays, which later sweeps may change. */
-  read(): Promise<Readonly<Record<string, Uint32Array>>>;
+  read(): Promise<LatticeArrays>;
   dispose(): void;
 }
 

@@ -1,4 +1,4 @@
-import type { LatticePlan, Numbers, Pass } from "../../core/lattice/model.ts";
+import type { LatticeArrays, LatticePlan, Numbers, Pass } from "../../core/lattice/model.ts";
 import { startNamed } from "../../core/lattice/models.ts";
 import type { Simulation, SimulationOptions } from "../../core/lattice/simulation.ts";
 import { compileKernel } from "../../kernel/compile-js.ts";
@@ -8,7 +8,8 @@ import { type KernelConstants, wholeRow } from "../../kernel/layout.ts";
 /** Elements whose sums are taken at a time: they stay in the cache. */
 const chunk = 1 << 14;
 
-type Arrays = Readonly<Record<string, Uint32Array>>;
+const arraysOf = { u32: Uint32Array, f32: Float32Array } as const;
+
 type Run = (constants: KernelConstants) => void;
 
 /** A model on the CPU, in one thread. Throws UnknownName for a start that there is not. */
@@ -16,7 +17,7 @@ export function createHostSimulation(
   plan: LatticePlan,
   { seed, start, parameters }: SimulationOptions,
 ): Simulation {
-  const arrays = Object.fromEntries(plan.arrays.map((name) => [name, new Uint32Array(plan.length)]));
+  const arrays = Object.fromEntries(plan.arrays.map((name) => [name, new arraysOf[plan.type](plan.length)]));
   const sweep = plan.sweep.map((pass) => changing(plan, pass, arrays));
   const sums = summing(plan, arrays);
   let done = 0;
@@ -39,24 +40,26 @@ export function createHostSimulation(
   };
 }
 
-const inputsOf = ({ reads }: Pass, arrays: Arrays) =>
+const inputsOf = ({ reads }: Pass, arrays: LatticeArrays) =>
   Object.fromEntries(
     Object.keys(reads).map((name) => [name, { words: arrays[name], part: wholeRow(arrays[name].length) }]),
   );
 
-function changing(plan: LatticePlan, pass: Pass, arrays: Arrays): Run {
+function changing(plan: LatticePlan, pass: Pass, arrays: LatticeArrays): Run {
   const run = compileKernel(passProgram(plan, pass));
   const inputs = inputsOf(pass, arrays);
   const outputs = Object.fromEntries(pass.writes.map((name) => [name, arrays[name]]));
   return (constants) => run({ space: wholeRow(plan.length), inputs, outputs, constants });
 }
 
-function summing(plan: LatticePlan, arrays: Arrays): (constants: KernelConstants) => Numbers {
+function summing(plan: LatticePlan, arrays: LatticeArrays): (constants: KernelConstants) => Numbers {
   const run = compileKernel(passProgram(plan, plan.sums));
   const inputs = inputsOf(plan.sums, arrays);
   const { length } = plan;
   const { writes } = plan.sums;
-  const held = Object.fromEntries(writes.map((name) => [name, new Uint32Array(Math.min(chunk, length))]));
+  const held = Object.fromEntries(
+    writes.map((name) => [name, new arraysOf[plan.type](Math.min(chunk, length))]),
+  );
   return (constants) => {
     const totals = Object.fromEntries(writes.map((name) => [name, 0]));
     for (let first = 0; first < length; first += chunk) {

@@ -1,4 +1,7 @@
 /** The shaders of lattice models' passes. */
+
+import { scalarsOf } from "../../kernel/constants.ts";
+import { WgslModule } from "../../kernel/emit/wgsl/module.ts";
 import { kernelWgsl } from "../../kernel/emit/wgsl/wgsl.ts";
 import type { KernelProgram } from "../../kernel/ir.ts";
 import { scalarCount, type Type } from "../../kernel/types.ts";
@@ -16,132 +19,202 @@ export interface PassCode {
   readonly arrays: readonly string[];
 }
 
-/** The program's constants as words of a uniform, one after the other: what `constantWords` makes. */
-function constantExpressions(program: KernelProgram) {
-  const firsts = new Map<string, number>();
-  let words = 0;
-  for (const [name, type] of Object.entries(program.constants)) {
-    firsts.set(name, words);
-    words += scalarCount(type);
-  }
-  let isUsed = false;
-  const expression = (name: string, typeText: (type: Type) => string): string => {
-    isUsed = true;
-    const type = program.constants[name];
-    const first = firsts.get(name)!;
-    const each = Array.from({ length: scalarCount(type) }, (_, k) => {
-      const at = first + k;
-      return `constants[${at >> 2}u][${at & 3}u]`;
-    });
-    return type.kind === "scalar" ? each[0] : `${typeText(type)}(${each.join(", ")})`;
-  };
-  return { expression, vectors: Math.ceil(words / 4), isUsed: () => isUsed };
-}
-
-/** The words of the uniform. */
+/** The words of the uniform: constants one after the other. */
 export const constantWords = (
   { constants }: KernelProgram,
   values: Readonly<Record<string, number | readonly number[]>>,
-): number[] => Object.keys(constants).flatMap((name) => values[name]);
-
-function shader(
-  program: KernelProgram,
-  count: number,
-  bound: (binding: number) => string,
-  entry: (out: (name: string) => string) => string,
-) {
-  const { expression, vectors, isUsed } = constantExpressions(program);
-  const inputs = Object.keys(program.inputs);
-  const kernel = kernelWgsl(program, {
-    load: ({ input }, indices) => `array_${inputs.indexOf(input)}[${indices[0] ?? "kernel_element"}]`,
-    constant: expression,
-    position: () => "kernel_element",
+): number[] =>
+  Object.entries(constants).flatMap(([name, type]) => {
+    const given = [values[name]].flat();
+    return isFloat(type) ? [...new Uint32Array(Float32Array.from(given).buffer)] : given;
   });
-  const access = (name: string) => (name in program.outputs ? "read_write" : "read");
-  const members = Object.keys(program.outputs).map((name) => `${kernel.outputs[name]}: u32`);
-  const code = `${linkFragments(linearGroup)}
-const element_count = ${count}u;
-${isUsed() ? `@group(0) @binding(0) var<uniform> constants: array<vec4u, ${vectors}>;` : ""}
-${inputs
-  .map((name, k) => `@group(0) @binding(${1 + k}) var<storage, ${access(name)}> array_${k}: array<u32>;`)
-  .join("\n")}
-${bound(1 + inputs.length)}
-var<private> kernel_element: u32;
-struct KernelOut { ${members.join(", ")} }
+
+const isFloat = (type: Type): boolean => scalarsOf(type)[0] === "f32";
+
+/** Collects what a shader declares: arrays, constants, and kernels as functions that return their outputs. */
+class PassWriter {
+  readonly arrays: readonly string[];
+  readonly #scalar: string;
+  readonly #written: ReadonlySet<string>;
+  readonly #module = new WgslModule();
+  readonly #declarations: string[] = [];
+  #vectors = 0;
+
+  /** `written` are those of the arrays that the shader changes; all are of the program's type. */
+  constructor(program: KernelProgram, arrays: readonly string[], written: readonly string[]) {
+    this.#scalar = scalarOf(program);
+    this.arrays = arrays;
+    this.#written = new Set(written);
+  }
+
+  /** An element of an array. */
+  element(array: string, index: string): string {
+    return `array_${this.arrays.indexOf(array)}[${index}]`;
+  }
+
+  /** Declares a function without parameters of the kernel at `kernel_element`; `load` is an expression of an input's element. */
+  kernel(program: KernelProgram, load = (input: string, index: string) => this.element(input, index)) {
+    const [name, struct] = [this.#module.fresh("kernel"), this.#module.fresh("outputs")];
+    const kernel = kernelWgsl(
+      program,
+      {
+        load: ({ input }, indices) => load(input, indices[0] ?? "kernel_element"),
+        constant: (constant, typeText) => this.#constant(program, constant, typeText),
+        position: () => "kernel_element",
+      },
+      this.#module,
+    );
+    const members = Object.values(kernel.outputs).map((member) => `${member}: ${scalarOf(program)}`);
+    this.#declarations.push(`struct ${struct} { ${members.join(", ")} }
 ${kernel.declarations}
-fn kernel_body() -> KernelOut {
-var out: KernelOut;
+fn ${name}() -> ${struct} {
+var out: ${struct};
 ${kernel.body}
 return out;
-}
-${entry((name) => kernel.outputs[name])}`;
-  return { code, hasConstants: isUsed() };
-}
+}`);
+    return { call: `${name}()`, outputs: kernel.outputs };
+  }
 
-const builtins = `
+  #constant({ constants }: KernelProgram, name: string, typeText: (type: Type) => string): string {
+    let [words, first] = [0, 0];
+    for (const [constant, type] of Object.entries(constants)) {
+      if (constant === name) first = words;
+      words += scalarCount(type);
+    }
+    this.#vectors = Math.ceil(words / 4);
+    const type = constants[name];
+    const each = Array.from({ length: scalarCount(type) }, (_, k) => {
+      const at = first + k;
+      const word = `constants[${at >> 2}u][${at & 3}u]`;
+      return isFloat(type) ? `bitcast<f32>(${word})` : word;
+    });
+    return type.kind === "scalar" ? each[0] : `${typeText(type)}(${each.join(", ")})`;
+  }
+
+  /** The shader; `more` declares what else `main` needs. */
+  code(count: number, main: string, more = ""): PassCode {
+    const hasConstants = this.#vectors > 0;
+    const bound = this.arrays.map((name, k) => {
+      const access = this.#written.has(name) ? "read_write" : "read";
+      return `@group(0) @binding(${1 + k}) var<storage, ${access}> array_${k}: array<${this.#scalar}>;`;
+    });
+    const uniform = `@group(0) @binding(0) var<uniform> constants: array<vec4u, ${this.#vectors}>;`;
+    const code = `${linkFragments(linearGroup)}
+const element_count = ${count}u;
+${hasConstants ? uniform : ""}
+${bound.join("\n")}
+${more}
+var<private> kernel_element: u32;
+${this.#declarations.join("\n")}
+@compute @workgroup_size(${threads})
+fn main(
   @builtin(workgroup_id) group: vec3u,
   @builtin(num_workgroups) groups: vec3u,
   @builtin(local_invocation_index) thread: u32,
-`;
-
-/** A pass that changes arrays: a thread an element. What it only writes is bound after what it reads. */
-export function changingCode(program: KernelProgram, count: number): PassCode {
-  const inputs = Object.keys(program.inputs);
-  const written = Object.keys(program.outputs);
-  const others = written.filter((name) => !inputs.includes(name));
-  const arrays = [...inputs, ...others];
-  const made = shader(
-    program,
-    count,
-    (binding) =>
-      others
-        .map((_, k) => {
-          const number = inputs.length + k;
-          return `@group(0) @binding(${binding + k}) var<storage, read_write> array_${number}: array<u32>;`;
-        })
-        .join("\n"),
-    (out) => `@compute @workgroup_size(${threads})
-fn main(${builtins}) {
-  kernel_element = linear_group(group, groups) * ${threads}u + thread;
-  if (kernel_element >= element_count) { return; }
-  let out = kernel_body();
-${written.map((name) => `  array_${arrays.indexOf(name)}[kernel_element] = out.${out(name)};`).join("\n")}
+) {
+${main}
 }
-`,
+`;
+    return { code, hasConstants, arrays: this.arrays };
+  }
+}
+
+/** The type of what a program writes, which is that of what it reads. */
+const scalarOf = ({ outputs }: KernelProgram): string => Object.values(outputs)[0].scalar;
+
+/** Arrays that a program reads or writes. */
+const arraysOf = ({ inputs, outputs }: KernelProgram): string[] => [
+  ...new Set([...Object.keys(inputs), ...Object.keys(outputs)]),
+];
+
+/** A pass that changes arrays: a thread an element. */
+export function changingCode(program: KernelProgram, count: number): PassCode {
+  const written = Object.keys(program.outputs);
+  const writer = new PassWriter(program, arraysOf(program), written);
+  const { call, outputs } = writer.kernel(program);
+  return writer.code(
+    count,
+    `  kernel_element = linear_group(group, groups) * ${threads}u + thread;
+  if (kernel_element >= element_count) { return; }
+  let out = ${call};
+${written.map((name) => `  ${writer.element(name, "kernel_element")} = out.${outputs[name]};`).join("\n")}`,
   );
-  return { ...made, arrays };
+}
+
+/** Whether a queue of what a first part leaves fits in the workgroup memory that every device has. */
+export const fitsQueue = ({ outputs }: KernelProgram): boolean =>
+  4 * (threads * (Object.keys(outputs).length + 1) + 1) <= 16384;
+
+/**
+ * The same in two parts: a thread does the first part for an element, and leaves what is not done in a queue of its workgroup, from which as few threads
+ * as it takes do the rest. `open` is the output of the first part that is 0 where an element is done.
+ */
+export function deferredCode(
+  whole: KernelProgram,
+  { first, rest }: { readonly first: KernelProgram; readonly rest: KernelProgram },
+  open: string,
+  count: number,
+): PassCode {
+  const written = Object.keys(whole.outputs);
+  const held = Object.keys(first.outputs);
+  const writer = new PassWriter(whole, arraysOf(whole), written);
+  const begun = writer.kernel(first);
+  const ended = writer.kernel(rest, (input) => `queue[${held.indexOf(input)}][queue_place]`);
+  const stores = (outputs: Readonly<Record<string, string>>) =>
+    written.map((name) => `${writer.element(name, "kernel_element")} = out.${outputs[name]};`).join("\n");
+  return writer.code(
+    count,
+    `  kernel_element = linear_group(group, groups) * ${threads}u + thread;
+  if (kernel_element < element_count) {
+    let out = ${begun.call};
+    if (out.${begun.outputs[open]} == 0u) {
+${stores(begun.outputs)}
+    } else {
+      let place = atomicAdd(&queue_length, 1u);
+      queue_elements[place] = kernel_element;
+${held.map((name, k) => `      queue[${k}][place] = out.${begun.outputs[name]};`).join("\n")}
+    }
+  }
+  workgroupBarrier();
+  queue_place = thread;
+  if (queue_place < atomicLoad(&queue_length)) {
+    kernel_element = queue_elements[queue_place];
+    let out = ${ended.call};
+${stores(ended.outputs)}
+  }`,
+    `var<workgroup> queue_length: atomic<u32>;
+var<workgroup> queue_elements: array<u32, ${threads}>;
+var<workgroup> queue: array<array<${scalarOf(first)}, ${threads}>, ${held.length}>;
+var<private> queue_place: u32;`,
+  );
 }
 
 /**
- * A pass whose outputs are summed: each workgroup writes the sums of what its threads computed, output by output, to binding 1 behind
+ * A pass whose outputs are summed: each workgroup writes the sums of what its threads computed, output by output, to the binding behind
  * the arrays.
  */
 export function summingCode(program: KernelProgram, count: number, workgroups: number): PassCode {
-  const outputs = Object.keys(program.outputs);
-  const made = shader(
-    program,
+  const names = Object.keys(program.outputs);
+  const writer = new PassWriter(program, Object.keys(program.inputs), []);
+  const { call, outputs } = writer.kernel(program);
+  return writer.code(
     count,
-    (binding) => `@group(0) @binding(${binding}) var<storage, read_write> partial_sums: array<u32>;
-var<workgroup> shared_sums: array<array<u32, ${outputs.length}>, ${threads}>;`,
-    (out) => `@compute @workgroup_size(${threads})
-fn main(${builtins}) {
-  var sums: array<u32, ${outputs.length}>;
+    `  var sums: array<${scalarOf(program)}, ${names.length}>;
   for (kernel_element = group.x * ${threads}u + thread; kernel_element < element_count; kernel_element += ${threads * workgroups}u) {
-    let out = kernel_body();
-${outputs.map((name, k) => `    sums[${k}] += out.${out(name)};`).join("\n")}
+    let out = ${call};
+${names.map((name, k) => `    sums[${k}] += out.${outputs[name]};`).join("\n")}
   }
   shared_sums[thread] = sums;
   for (var reach = ${threads / 2}u; reach > 0u; reach >>= 1u) {
     workgroupBarrier();
     if (thread < reach) {
-${outputs.map((_, k) => `      shared_sums[thread][${k}] += shared_sums[thread + reach][${k}];`).join("\n")}
+${names.map((_, k) => `      shared_sums[thread][${k}] += shared_sums[thread + reach][${k}];`).join("\n")}
     }
   }
   if (thread == 0u) {
-${outputs.map((_, k) => `    partial_sums[group.x * ${outputs.length}u + ${k}u] = shared_sums[0][${k}];`).join("\n")}
-  }
-}
-`,
+${names.map((_, k) => `    partial_sums[group.x * ${names.length}u + ${k}u] = shared_sums[0][${k}];`).join("\n")}
+  }`,
+    `@group(0) @binding(${1 + writer.arrays.length}) var<storage, read_write> partial_sums: array<${scalarOf(program)}>;
+var<workgroup> shared_sums: array<array<${scalarOf(program)}, ${names.length}>, ${threads}>;`,
   );
-  return { ...made, arrays: Object.keys(program.inputs) };
 }

@@ -1,24 +1,46 @@
 import { expect, it } from "vitest";
-import { ising } from "../../core/lattice/ising/ising.ts";
+import { modelNamed, parametersOf } from "../../core/lattice/models.ts";
 import { expectArraysClose } from "../../core/testing/compare.ts";
 import { createHostSimulation } from "../../cpu/lattice/simulation.ts";
 import { testGpu } from "../testing/context.ts";
 import { createGpuSimulation } from "./simulation.ts";
 
-it.each([[[76, 6]], [[128, 2, 4, 2]]])(
-  "Ising on %j has the same bits on a GPU as on a CPU",
-  async (lengths) => {
-    const plan = ising.on(lengths);
-    const parameters = { temperature: lengths.length + 0.5 };
-    const options = { seed: [5, 6], start: "random", parameters } as const;
-    const host = createHostSimulation(plan, options);
-    const simulation = await createGpuSimulation(await testGpu(), plan, options);
-    try {
-      expect(await simulation.run(5, parameters)).toEqual(await host.run(5, parameters));
-      const [found, expected] = [await simulation.read(), await host.read()];
-      for (const name of plan.arrays) expectArraysClose(found[name], expected[name], {}, name);
-    } finally {
-      simulation.dispose();
+it.each([
+  ["ising", [76, 6], false],
+  ["ising-heat-bath", [128, 2, 4, 2], true],
+  ["ising", [640, 32], true],
+  ["potts", [36, 4, 2], false],
+])("%s on %j has the same bits on a GPU as on a CPU, deferred: %j", async (name, lengths, isDeferred) => {
+  const parameters = { temperature: lengths.length + 0.5, states: 5 };
+  const plan = modelNamed(name).on(lengths, parameters);
+  const options = { seed: [5, 6], start: "random", parameters } as const;
+  const host = createHostSimulation(plan, options);
+  const simulation = await createGpuSimulation(await testGpu(), plan, options, { isDeferred });
+  try {
+    expect(await simulation.run(5, parameters)).toEqual(await host.run(5, parameters));
+    const [found, expected] = [await simulation.read(), await host.read()];
+    for (const name of plan.arrays) expectArraysClose(found[name], expected[name], {}, name);
+  } finally {
+    simulation.dispose();
+  }
+});
+
+it("Gray–Scott is on a GPU what it is on a CPU, to rounding", async () => {
+  const model = modelNamed("gray-scott");
+  const parameters = parametersOf(model, {});
+  const plan = model.on([18, 10, 3], parameters);
+  const options = { seed: [5, 6], start: "random", parameters } as const;
+  const host = createHostSimulation(plan, options);
+  const simulation = await createGpuSimulation(await testGpu(), plan, options);
+  try {
+    const [found, expected] = [await simulation.run(20, parameters), await host.run(20, parameters)];
+    for (const [k, { u, v }] of expected.entries()) {
+      expect(found[k].u).toBeCloseTo(u, 2);
+      expect(found[k].v).toBeCloseTo(v, 2);
     }
-  },
-);
+    const sites = [plan.sitesOf(await simulation.read()), plan.sitesOf(await host.read())];
+    expectArraysClose(sites[0], sites[1], { absolute: 1e-5 });
+  } finally {
+    simulation.dispose();
+  }
+});

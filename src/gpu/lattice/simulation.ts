@@ -2,12 +2,20 @@ import type { LatticePlan, Numbers, Pass } from "../../core/lattice/model.ts";
 import { startNamed } from "../../core/lattice/models.ts";
 import type { Simulation, SimulationOptions } from "../../core/lattice/simulation.ts";
 import type { KernelProgram } from "../../kernel/ir.ts";
-import { passProgram } from "../../kernel/lattice/programs.ts";
+import { deferredPrograms, passProgram } from "../../kernel/lattice/programs.ts";
 import { Recorder } from "../compute/recorder.ts";
 import type { GpuContext } from "../device/context.ts";
 import type { PooledBuffer } from "../device/pool.ts";
-import { readU32 } from "../device/transfer.ts";
-import { changingCode, constantWords, type PassCode, summingCode, threads } from "./code.ts";
+import { readBytes } from "../device/transfer.ts";
+import {
+  changingCode,
+  constantWords,
+  deferredCode,
+  fitsQueue,
+  type PassCode,
+  summingCode,
+  threads,
+} from "./code.ts";
 
 /** Workgroups that take sums: enough to fill a GPU. */
 const summingGroups = 512;
@@ -31,13 +39,20 @@ export interface GpuSimulation extends Simulation {
   record(recorder: Recorder, parameters: Numbers): void;
 }
 
+export interface GpuSimulationOptions {
+  /** Whether passes that have two parts are done in these, which takes a barrier: software adapters gain nothing by it. */
+  readonly isDeferred?: boolean;
+}
+
 /** A model on a GPU: the same bits as on a CPU. Throws UnknownName for a start that there is not, TooLarge, OutOfMemory. */
 export async function createGpuSimulation(
   gpu: GpuContext,
   plan: LatticePlan,
   { seed, start, parameters }: SimulationOptions,
+  { isDeferred = !gpu.adapter.isSoftware }: GpuSimulationOptions = {},
 ): Promise<GpuSimulation> {
   const scope = gpu.scope();
+  const Values = plan.type === "u32" ? Uint32Array : Float32Array;
   const recorder = new Recorder(gpu, "lattice");
   const { STORAGE, COPY_SRC } = GPUBufferUsage;
   const dispose = () => {
@@ -45,8 +60,10 @@ export async function createGpuSimulation(
     scope.release();
   };
   try {
-    const starts = await Promise.all(startNamed(plan, start).map((pass) => compileChanging(gpu, plan, pass)));
-    const sweep = await Promise.all(plan.sweep.map((pass) => compileChanging(gpu, plan, pass)));
+    const starts = await Promise.all(
+      startNamed(plan, start).map((pass) => compileChanging(gpu, plan, pass, isDeferred)),
+    );
+    const sweep = await Promise.all(plan.sweep.map((pass) => compileChanging(gpu, plan, pass, isDeferred)));
     const groups = Math.min(summingGroups, Math.ceil(plan.length / threads));
     const sums = await compile(gpu, plan, plan.sums, (program) => summingCode(program, plan.length, groups));
     // Bindings begin at multiples of 64 words.
@@ -82,7 +99,8 @@ export async function createGpuSimulation(
         }
         recorder.submit();
       });
-      const words = await readU32(gpu, records, 0, sweeps * recordWords);
+      const read = await readBytes(gpu, records, 0, 4 * sweeps * recordWords);
+      const words = new Values(read);
       return Array.from({ length: sweeps }, (_, k) =>
         totalsOf(words.subarray(k * recordWords), groups, plan.sums.writes),
       );
@@ -99,7 +117,9 @@ export async function createGpuSimulation(
       },
       async read() {
         const read = await Promise.all(
-          Object.entries(arrays).map(async ([name, buffer]) => [name, await readU32(gpu, buffer)] as const),
+          Object.entries(arrays).map(
+            async ([name, buffer]) => [name, new Values(await readBytes(gpu, buffer))] as const,
+          ),
         );
         return Object.fromEntries(read);
       },
@@ -126,8 +146,20 @@ async function compile(
   };
 }
 
-const compileChanging = (gpu: GpuContext, plan: LatticePlan, pass: Pass): Promise<CompiledPass> =>
-  compile(gpu, plan, pass, (program) => changingCode(program, plan.length));
+function compileChanging(
+  gpu: GpuContext,
+  plan: LatticePlan,
+  pass: Pass,
+  isDeferred: boolean,
+): Promise<CompiledPass> {
+  const { length } = plan;
+  const parts = isDeferred ? deferredPrograms(plan, pass) : undefined;
+  return compile(gpu, plan, pass, (program) =>
+    parts && fitsQueue(parts.first)
+      ? deferredCode(program, parts, pass.deferral!.carried[0], length)
+      : changingCode(program, length),
+  );
+}
 
 const bindingsOf = (
   recorder: Recorder,
@@ -140,7 +172,7 @@ const bindingsOf = (
 ];
 
 /** Sums over the workgroups, whose words lie one after the other. */
-function totalsOf(words: Uint32Array, groups: number, names: readonly string[]): Numbers {
+function totalsOf(words: Uint32Array | Float32Array, groups: number, names: readonly string[]): Numbers {
   const totals = new Array<number>(names.length).fill(0);
   for (let at = 0; at < groups * names.length; at++) totals[at % names.length] += words[at];
   return Object.fromEntries(names.map((name, k) => [name, totals[k]]));

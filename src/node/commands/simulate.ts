@@ -13,7 +13,7 @@ const options = {
   seed: { type: "string", help: "A whole number: the same seed gives the same states everywhere (1)" },
   temperature: { type: "string", help: "Short for --set temperature=…" },
   set: { type: "string", help: "Parameters: name=value, several separated by commas" },
-  start: { type: "string", help: "ordered or random (what the model usually begins with)" },
+  start: { type: "string", help: "The first state: ordered, spot or random (the model's usual one)" },
   discard: { type: "string", help: "Sweeps at the beginning that are not measured (a fifth)" },
   device: deviceOption,
   json: { type: "boolean", help: "One JSON object on standard output (the default)" },
@@ -26,7 +26,7 @@ const names = latticeModels.map(({ name }) => name).join(", ");
 export const simulateCommand: Command<typeof options> = {
   name: "simulate",
   usage:
-    "simulate MODEL --size NXxNYx… --sweeps N [--seed N] [--temperature T] [--set NAME=VALUE,…] [--start ordered|random] " +
+    "simulate MODEL --size NXxNYx… --sweeps N [--seed N] [--temperature T] [--set NAME=VALUE,…] [--start ordered|spot|random] " +
     "[--discard N] [--device gpu|cpu|auto] [--json] [--out FILE.npy|.vti]",
   summary: `Simulates a model on a periodic lattice, and measures it with errors. MODEL is ${names}.`,
   positionals: ["MODEL"],

@@ -1,42 +1,14 @@
-/** The Ising model by Metropolis' rule, in checkerboard order. */
+/** Ising models in checkerboard order. */
 import { countOf } from "../../hypercube/shape.ts";
-import type { LatticeModel, LatticePlan, Numbers, Pass } from "../model.ts";
+import { type Colour, colours, type Halves, halvesOf, sitesOf } from "../checkerboard/halves.ts";
+import { neighborMaps, neighborsText, usedText } from "../checkerboard/neighbors.ts";
+import type { LatticeModel, LatticePlan, Pass } from "../model.ts";
 import { philoxText } from "../philox.ts";
-import { type Colour, colours, type Halves, halvesOf, spinsOf } from "./halves.ts";
-import { countText, drawText, hasCount, neighborMaps, neighborsText } from "./text.ts";
+import { thermal } from "../thermal.ts";
+import { heatBath, metropolis, type Rule, thresholdsOf, updatePass } from "./update.ts";
 
 /** Streams of random numbers. */
 const streams = { update: 0, start: 1 } as const;
-
-/** U < 2³²·p of a uniform word U has the probability p, to half of 2⁻³². */
-const threshold = (p: number): number => Math.min(2 ** 32 - 1, Math.round(2 ** 32 * p));
-
-/** The words neighbor_0 … as their bits agree with the site's own spin. */
-const agreeing = (axes: number): string[] =>
-  Array.from({ length: 2 * axes }, (_, n) => `~(own ^ neighbor_${n})`);
-
-/**
- * Flips each spin of a colour with the probability min(1, exp(−ΔE / T)), where ΔE = 4·(a − d) if a of its 2d neighbours agree with it.
- * Those of one colour are no neighbours of one another: that all are flipped at once keeps detailed balance for each.
- */
-function updatePass(halves: Halves, colour: Colour): Pass {
-  const axes = halves.lengths.length;
-  const rising = Array.from({ length: axes }, (_, i) => i + 1);
-  return {
-    name: `Ising: ${colour} sites`,
-    reads: { [colour]: "own", [colours[1 - colours.indexOf(colour)]]: "all" },
-    writes: [colour],
-    maps: neighborMaps(halves),
-    text: `${neighborsText(halves, colour)}
-${countText(agreeing(axes))}
-${rising.map((i) => `let rise_${i} = used & ${hasCount(2 * axes, axes + i)};`).join("\n")}
-let asked = ${rising.map((i) => `rise_${i}`).join(" | ")};
-let flipped = (used & ~asked) | below_threshold(asked, ${rising.map((i) => `rise_${i}`).join(", ")}, ${8 * colours.indexOf(colour)}u);
-out.${colour} = own ^ flipped;
-${drawText(axes, streams.update)}
-${philoxText}`,
-  };
-}
 
 /** Sums over the black words, whose sites have an end of every bond: bonds whose ends agree, and spins up of both colours. */
 function sumsPass(halves: Halves): Pass {
@@ -47,17 +19,12 @@ function sumsPass(halves: Halves): Pass {
     writes: ["agreeing", "up"],
     maps: neighborMaps(halves),
     text: `${neighborsText(halves, "black")}
-out.agreeing = ${agreeing(axes)
-      .map((word) => `countOneBits(used & ${word})`)
-      .join(" + ")};
+out.agreeing = ${Array.from({ length: 2 * axes }, (_, n) => `countOneBits(used & ~(own ^ neighbor_${n}))`).join(" + ")};
 out.up = countOneBits(own) + countOneBits(neighbor_0);`,
   };
 }
 
 function startPass(halves: Halves, colour: Colour, isRandom: boolean): Pass {
-  const { words, lastBits } = halves;
-  const [perRow] = words;
-  const last = `select(0xffffffffu, ${2 ** lastBits - 1}u, element % ${perRow}u == ${perRow - 1}u)`;
   const bits = isRandom
     ? `philox(vec4u(element, 0u, ${8 * colours.indexOf(colour)}u, ${streams.start}u), constants.seed).x`
     : "0xffffffffu";
@@ -66,70 +33,46 @@ function startPass(halves: Halves, colour: Colour, isRandom: boolean): Pass {
     reads: {},
     writes: [colour],
     maps: {},
-    text: `out.${colour} = ${bits} & ${last};\n${isRandom ? philoxText : ""}`,
+    text: `${usedText(halves)}
+out.${colour} = ${bits} & used;\n${isRandom ? philoxText : ""}`,
   };
 }
 
-function planOf(lengths: readonly number[]): LatticePlan {
-  const halves = halvesOf(lengths);
+function planOf(rule: Rule, lengths: readonly number[]): LatticePlan {
+  const halves = halvesOf(lengths, 1);
   const axes = lengths.length;
   const sites = countOf(lengths);
   return {
+    type: "u32",
     arrays: colours,
     length: countOf(halves.words),
     starts: {
       ordered: colours.map((colour) => startPass(halves, colour, false)),
       random: colours.map((colour) => startPass(halves, colour, true)),
     },
-    sweep: colours.map((colour) => updatePass(halves, colour)),
+    sweep: colours.map((colour) => updatePass(rule, halves, colour, streams.update)),
     sums: sumsPass(halves),
-    constants: { thresholds: axes },
-    constantsOf: ({ temperature }) => ({
-      thresholds: lengths.map((_, i) => threshold(Math.exp((-4 * (i + 1)) / temperature))),
-    }),
+    constants: { thresholds: rule.drawn(axes).length },
+    constantsOf: ({ temperature }) => ({ thresholds: thresholdsOf(rule, axes, temperature) }),
     quantitiesOf: ({ agreeing, up }) => ({
       // Of d·N bonds those whose ends agree have the energy −1, the others 1.
       energy: axes - (2 * agreeing) / sites,
       magnetization: (2 * up) / sites - 1,
     }),
-    sitesOf: (arrays) => spinsOf(halves, arrays),
+    sitesOf: (arrays) => sitesOf(halves, arrays, (bit) => 2 * bit - 1),
   };
 }
 
-const variance = (meanOfSquares: number, mean: number): number => meanOfSquares - mean * mean;
-
-export const ising: LatticeModel = {
-  name: "ising",
-  summary:
-    "Spins 1 and −1 whose energy is −Σ s_i s_j over neighbours, by Metropolis' rule in checkerboard order.",
+const isingModel = (name: string, how: string, rule: Rule): LatticeModel => ({
+  name,
+  summary: `Spins 1 and −1 whose energy is −Σ s_i s_j over neighbours, ${how}, in checkerboard order.`,
   parameters: {
     temperature: { meaning: "k_B T / J", default: 2.269, min: 0.01, max: 1000 },
   },
   start: "ordered",
-  on: planOf,
-  observables: {
-    energy: ({ energy }: Numbers) => energy,
-    energy2: ({ energy }: Numbers) => energy ** 2,
-    magnetization: ({ magnetization }: Numbers) => Math.abs(magnetization),
-    magnetization2: ({ magnetization }: Numbers) => magnetization ** 2,
-    magnetization4: ({ magnetization }: Numbers) => magnetization ** 4,
-  },
-  measures: {
-    energy: { meaning: "energy a site, ⟨E⟩ / N", of: ({ energy }) => energy },
-    magnetization: { meaning: "⟨|m|⟩, where m is the mean spin", of: ({ magnetization }) => magnetization },
-    heatCapacity: {
-      meaning: "(⟨E²⟩ − ⟨E⟩²) / (N T²)",
-      of: ({ energy, energy2 }, { sites, parameters: { temperature } }) =>
-        (sites * variance(energy2, energy)) / temperature ** 2,
-    },
-    susceptibility: {
-      meaning: "N (⟨m²⟩ − ⟨|m|⟩²) / T",
-      of: ({ magnetization, magnetization2 }, { sites, parameters: { temperature } }) =>
-        (sites * variance(magnetization2, magnetization)) / temperature,
-    },
-    binder: {
-      meaning: "Binder's cumulant, 1 − ⟨m⁴⟩ / (3 ⟨m²⟩²)",
-      of: ({ magnetization2, magnetization4 }) => 1 - magnetization4 / (3 * magnetization2 ** 2),
-    },
-  },
-};
+  on: (lengths) => planOf(rule, lengths),
+  ...thermal,
+});
+
+export const ising = isingModel("ising", "by Metropolis' rule", metropolis);
+export const isingHeatBath = isingModel("ising-heat-bath", "by heat bath", heatBath);

@@ -1,17 +1,19 @@
-/** All 65,536 states of the Ising model on a torus of 4 × 4 sites. */
+/** All states of models on small tori. */
+import { countOf } from "../../hypercube/shape.ts";
 import { neighborSum } from "./ising.ts";
+import { sameStates } from "./potts.ts";
 
 const lengths = [4, 4] as const;
 
-interface Level {
+export interface Level {
   /** Of the whole lattice. */
   readonly energy: number;
-  /** |Σ s| */
+  /** |Σ s|, or what the model has for it. */
   readonly magnetization: number;
   readonly states: number;
 }
 
-/** The states by energy and |Σ s|. */
+/** The 65,536 states of the Ising model on 4 × 4 sites, by energy and |Σ s|. */
 export function levels4x4(): Level[] {
   const found = new Map<string, { energy: number; magnetization: number; states: number }>();
   const spins = new Int8Array(16);
@@ -33,9 +35,21 @@ export function levels4x4(): Level[] {
   return [...found.values()];
 }
 
+/** The states of the Potts model, each as a level. */
+export function pottsLevels(lengths: readonly number[], q: number): Level[] {
+  const sites = countOf(lengths);
+  return Array.from({ length: q ** sites }, (_, n) => {
+    const states = Int8Array.from({ length: sites }, (_, site) => Math.floor(n / q ** site) % q);
+    const same = states.reduce((sum, state, site) => sum + sameStates(lengths, states, site, state), 0);
+    const counts = new Array<number>(q).fill(0);
+    for (const state of states) counts[state]++;
+    return { energy: -same / 2, magnetization: (q * Math.max(...counts) - sites) / (q - 1), states: 1 };
+  });
+}
+
 /** The levels with their probabilities at a temperature. */
 export function canonical(levels: readonly Level[], temperature: number): (Level & { readonly p: number })[] {
-  const weights = levels.map(({ energy, states }) => states * Math.exp(-(energy + 32) / temperature));
+  const weights = levels.map(({ energy, states }) => states * Math.exp(-energy / temperature));
   const sum = weights.reduce((total, weight) => total + weight, 0);
   return levels.map((level, k) => ({ ...level, p: weights[k] / sum }));
 }

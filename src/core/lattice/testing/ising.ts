@@ -3,7 +3,7 @@ import { neighbor, toCoordinates } from "../../hypercube/coordinates.ts";
 import { countOf } from "../../hypercube/shape.ts";
 import { philoxReference } from "./philox.ts";
 
-const colourOf = (lengths: readonly number[], site: number): number =>
+export const colourOf = (lengths: readonly number[], site: number): number =>
   toCoordinates(lengths, site).reduce((sum, x) => sum + x, 0) % 2;
 
 /** The word and the bit in it at which a site's random numbers are. */
@@ -46,8 +46,12 @@ export function randomStart(lengths: readonly number[], seed: readonly number[])
   });
 }
 
-/** One sweep, in place. */
-export function metropolisSweep(
+export const below = (uniform: number, probability: number): boolean =>
+  uniform < Math.round(2 ** 32 * probability);
+
+/** One sweep by Metropolis' rule or by heat bath, in place. */
+export function plainSweep(
+  rule: "metropolis" | "heat bath",
   lengths: readonly number[],
   spins: Int8Array,
   temperature: number,
@@ -57,12 +61,14 @@ export function metropolisSweep(
   for (const colour of [0, 1]) {
     for (const site of spins.keys()) {
       if (colourOf(lengths, site) !== colour) continue;
-      const rise = 2 * spins[site] * neighborSum(lengths, spins, site);
-      const isFlipped =
-        rise <= 0 ||
-        uniform(placeOf(lengths, site), sweep, colour, seed) <
-          Math.round(2 ** 32 * Math.exp(-rise / temperature));
-      if (isFlipped) spins[site] = -spins[site];
+      const field = neighborSum(lengths, spins, site);
+      const drawn = uniform(placeOf(lengths, site), sweep, colour, seed);
+      if (rule === "heat bath") {
+        spins[site] = below(drawn, 1 / (1 + Math.exp((-2 * field) / temperature))) ? 1 : -1;
+        continue;
+      }
+      const rise = 2 * spins[site] * field;
+      if (rise <= 0 || below(drawn, Math.exp(-rise / temperature))) spins[site] = -spins[site];
     }
   }
 }

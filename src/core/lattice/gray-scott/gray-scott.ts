@@ -1,0 +1,118 @@
+/** Gray and Scott's reaction and diffusion of two substances, by explicit steps in time. */
+import { mapOf } from "../../hypercube/operations.ts";
+import { countOf, stridesOf } from "../../hypercube/shape.ts";
+import { badArgument } from "../../primitives/checks.ts";
+import type { LatticeModel, LatticePlan, Numbers, Pass } from "../model.ts";
+import { philoxText } from "../philox.ts";
+
+/** Members of the constants, in their order. */
+const members = ["feed", "kill", "diffusion_u", "diffusion_v", "step"] as const;
+
+/**
+ * One step, from arrays u and v to two others: ∂u/∂t = D_u ∇²u − u v² + F (1 − u), ∂v/∂t = D_v ∇²v + u v² − (F + k) v, with the
+ * difference to the 2d neighbours as ∇².
+ */
+function stepPass(lengths: readonly number[], [from, to]: readonly [string, string]): Pass {
+  const near = lengths.flatMap((_, axis) => [`below_${axis}`, `above_${axis}`]);
+  const laplacian = (array: string, own: string) =>
+    `${near.map((name) => `(${array}(${name}) - ${own})`).join(" + ")}`;
+  return {
+    name: "Gray–Scott: step",
+    reads: { [`u${from}`]: "all", [`v${from}`]: "all" },
+    writes: [`u${to}`, `v${to}`],
+    maps: Object.fromEntries(
+      lengths.flatMap((_, axis) =>
+        [1, -1].map((by) => [
+          `${by === 1 ? "below" : "above"}_${axis}_of`,
+          mapOf(lengths, [{ kind: "shift", axis, by }]),
+        ]),
+      ),
+    ),
+    text: `${near.map((name) => `let ${name} = ${name}_of(element);`).join("\n")}
+let u = u${from}(element);
+let v = v${from}(element);
+${members.map((name, k) => `let ${name} = constants.rates[${k}];`).join("\n")}
+let reaction = u * v * v;
+out.u${to} = u + step * (diffusion_u * (${laplacian(`u${from}`, "u")}) - reaction + feed * (1.0 - u));
+out.v${to} = v + step * (diffusion_v * (${laplacian(`v${from}`, "v")}) + reaction - (feed + kill) * v);`,
+  };
+}
+
+/** u = 1 and v = 0, but for u = 1/2 and v = 1/4 where all x_i are from 3/8 to 5/8 of the length; or 1 % of noise there and elsewhere. */
+function startPass(lengths: readonly number[], isRandom: boolean): Pass {
+  const strides = stridesOf(lengths);
+  const inside = lengths.map((length, axis) => {
+    const [first, end] = [Math.floor((3 * length) / 8), Math.ceil((5 * length) / 8)];
+    return `((element / ${strides[axis]}u) % ${length}u) - ${first}u < ${end - first}u`;
+  });
+  const noise = "f32(philox(vec4u(element, 0u, 0u, 1u), constants.seed).x >> 8u) * (0.01 / 16777216.0)";
+  return {
+    name: "Gray–Scott: start",
+    reads: {},
+    writes: ["u_even", "v_even"],
+    maps: {},
+    text: `let is_inside = ${inside.join(" && ")};
+let noise = ${isRandom ? noise : "0.0"};
+out.u_even = select(1.0, 0.5, is_inside) - noise;
+out.v_even = select(0.0, 0.25, is_inside) + noise;
+${isRandom ? philoxText : ""}`,
+  };
+}
+
+function ratesOf({ feed, kill, diffusionU, diffusionV, step }: Numbers, axes: number): number[] {
+  const fastest = 4 * axes * Math.max(diffusionU, diffusionV) * step;
+  if (fastest > 2) {
+    throw badArgument(
+      `Steps of ${step} are unstable with diffusion ${Math.max(diffusionU, diffusionV)} along ${axes} axes.`,
+      `Give a step of at most ${(2 * step) / fastest}.`,
+    );
+  }
+  return [feed, kill, diffusionU, diffusionV, step];
+}
+
+function planOf(lengths: readonly number[]): LatticePlan {
+  const sites = countOf(lengths);
+  return {
+    type: "f32",
+    arrays: ["u_even", "v_even", "u_odd", "v_odd"],
+    length: sites,
+    starts: { spot: [startPass(lengths, false)], random: [startPass(lengths, true)] },
+    sweep: [stepPass(lengths, ["_even", "_odd"]), stepPass(lengths, ["_odd", "_even"])],
+    sums: {
+      name: "Gray–Scott: sums",
+      reads: { u_even: "own", v_even: "own" },
+      writes: ["u", "v"],
+      maps: {},
+      text: "out.u = u_even(); out.v = v_even();",
+    },
+    constants: { rates: members.length },
+    constantsOf: (parameters) => ({ rates: ratesOf(parameters, lengths.length) }),
+    quantitiesOf: ({ u, v }) => ({ u: u / sites, v: v / sites }),
+    sitesOf: ({ v_even }) => Float32Array.from(v_even),
+  };
+}
+
+export const grayScott: LatticeModel = {
+  name: "gray-scott",
+  summary:
+    "Two substances that diffuse and react (U + 2V → 3V, V → P), fed with U; a sweep is two steps in time.",
+  parameters: {
+    feed: {
+      meaning: "the rate F at which U is fed, and both are washed out",
+      default: 0.037,
+      min: 0,
+      max: 1,
+    },
+    kill: { meaning: "the rate k at which V decays", default: 0.06, min: 0, max: 1 },
+    diffusionU: { meaning: "the diffusion D_u, in sites² per unit of time", default: 0.16, min: 0, max: 10 },
+    diffusionV: { meaning: "the diffusion D_v", default: 0.08, min: 0, max: 10 },
+    step: { meaning: "the step in time", default: 1, min: 1e-6, max: 10 },
+  },
+  start: "spot",
+  on: planOf,
+  observables: { u: ({ u }) => u, v: ({ v }) => v },
+  measures: {
+    u: { meaning: "the mean of u", of: ({ u }) => u },
+    v: { meaning: "the mean of v", of: ({ v }) => v },
+  },
+};

@@ -1,0 +1,32 @@
+/** What is measured of models with a temperature, an energy and a magnetization a site. */
+import type { LatticeModel, Numbers } from "./model.ts";
+
+const variance = (meanOfSquares: number, mean: number): number => meanOfSquares - mean * mean;
+
+export const thermal: Pick<LatticeModel, "observables" | "measures"> = {
+  observables: {
+    energy: ({ energy }: Numbers) => energy,
+    energy2: ({ energy }: Numbers) => energy ** 2,
+    magnetization: ({ magnetization }: Numbers) => Math.abs(magnetization),
+    magnetization2: ({ magnetization }: Numbers) => magnetization ** 2,
+    magnetization4: ({ magnetization }: Numbers) => magnetization ** 4,
+  },
+  measures: {
+    energy: { meaning: "energy a site, ⟨E⟩ / N", of: ({ energy }) => energy },
+    magnetization: { meaning: "⟨|m|⟩, the mean order of a site", of: ({ magnetization }) => magnetization },
+    heatCapacity: {
+      meaning: "(⟨E²⟩ − ⟨E⟩²) / (N T²)",
+      of: ({ energy, energy2 }, { sites, parameters: { temperature } }) =>
+        (sites * variance(energy2, energy)) / temperature ** 2,
+    },
+    susceptibility: {
+      meaning: "N (⟨m²⟩ − ⟨|m|⟩²) / T",
+      of: ({ magnetization, magnetization2 }, { sites, parameters: { temperature } }) =>
+        (sites * variance(magnetization2, magnetization)) / temperature,
+    },
+    binder: {
+      meaning: "Binder's cumulant, 1 − ⟨m⁴⟩ / (3 ⟨m²⟩²)",
+      of: ({ magnetization2, magnetization4 }) => 1 - magnetization4 / (3 * magnetization2 ** 2),
+    },
+  },
+};

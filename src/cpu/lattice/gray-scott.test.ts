@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { grayScott } from "../../core/lattice/gray-scott/gray-scott.ts";
+import { parametersOf } from "../../core/lattice/models.ts";
+import { createHostSimulation } from "./simulation.ts";
+
+const parameters = parametersOf(grayScott, {});
+const seed = [1, 0] as const;
+
+describe("Gray–Scott on the CPU", () => {
+  // NumPy in float64: u, v = u + lap(u) * .16 - u * v * v + .037 * (1 - u), v + lap(v) * .08 + u * v * v - .097 * v, where lap sums
+  // np.roll(a, ±1, axis) − a over the axes, from 1/2 and 1/4 in the middle quarter; v.ravel()[:: n // 12][:12].
+  it.each([
+    {
+      lengths: [24, 20],
+      steps: 400,
+      u: 0.5412825176016384,
+      v: 0.17549441638387783,
+      sites: [
+        0.005704, 0.153773, 0.299214, 0.059064, 0.272281, 0.122365, 0.078142, 0.183514, 0.233025, 0.043808,
+        0.316168, 0.142926,
+      ],
+    },
+    {
+      lengths: [16, 12, 10],
+      steps: 40,
+      u: 0.9866503534030809,
+      v: 0.00321262881270691,
+      sites: [6e-6, 1e-5, 3.8e-5, 9.5e-5, 0.000111, 5.7e-5, 2e-5, 3.2e-5, 7.9e-5, 9.5e-5, 5.3e-5, 1.7e-5],
+    },
+  ])(
+    "has the values that NumPy has after $steps steps on $lengths",
+    async ({ lengths, steps, u, v, sites }) => {
+      const plan = grayScott.on(lengths, parameters);
+      const simulation = createHostSimulation(plan, { seed, start: "spot", parameters });
+      const means = plan.quantitiesOf((await simulation.run(steps / 2, parameters)).at(-1)!);
+      expect(means.u).toBeCloseTo(u, 5);
+      expect(means.v).toBeCloseTo(v, 5);
+      const found = plan.sitesOf(await simulation.read());
+      const every = Math.floor(found.length / 12);
+      for (const [k, expected] of sites.entries())
+        expect(Math.abs(found[k * every] - expected)).toBeLessThan(2e-6 + 2e-5 * expected);
+    },
+  );
+
+  it("begins at random with noise, and refuses steps that are unstable", async () => {
+    const plan = grayScott.on([16, 16, 4, 2], parameters);
+    const start = async (words: readonly [number, number]) =>
+      plan.sitesOf(
+        await createHostSimulation(plan, { seed: words, start: "random", parameters: stable }).read(),
+      );
+    const stable = { ...parameters, step: 0.5 };
+    const first = await start([1, 0]);
+    expect(new Set(first).size).toBeGreaterThan(2000);
+    expect(Math.min(...first)).toBeGreaterThanOrEqual(0);
+    expect(Math.max(...first)).toBeLessThan(0.26);
+    expect(await start([2, 0])).not.toEqual(first);
+    expect(() => plan.constantsOf(parameters)).toThrow(
+      "Steps of 1 are unstable with diffusion 0.16 along 4 axes. Give a step of at most 0.78125.",
+    );
+  });
+});
