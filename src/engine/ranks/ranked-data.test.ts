@@ -124,7 +124,11 @@ describe("ranks", () => {
     expect(asked).toEqual([["a", "b", "c"]]);
   });
 
-  it.each([2, 3, 7])("get the same from the host that alone has the file, on %d ranks", async (ranks) => {
+  it.each([
+    [2, undefined],
+    [3, 3 * 8 * 34 * 5],
+    [7, 8 * plane],
+  ])("get the same from the host that alone has the file, on %d ranks", async (ranks, partBytes) => {
     await onRanks(ranks, async (communicator) => {
       const { rank } = communicator;
       const engine = engineOf(rank === 0 ? files.legacy.source : undefined);
@@ -142,11 +146,14 @@ describe("ranks", () => {
           return typeof member === "function" ? member.bind(target) : member;
         },
       });
-      const data = await openRankedData(listening, engine, testSource, noJob, watch);
+      const any = { blocks: null };
+      const data = await openRankedData(listening, engine, testSource, noJob, watch, any, partBytes);
       const { nodes, dataSet } = await data.block(["a"], 1);
       const values = valuesIn(fields[0].data, wholeBox(grid.dims), nodes, 1);
       expectSame(dataSet.fields[0].data, values);
-      expect(received).toEqual(rank === 0 ? [] : [values.byteLength]);
+      expect(received.reduce((sum, bytes) => sum + bytes, 0)).toBe(rank === 0 ? 0 : values.byteLength);
+      if (rank > 0) expect(received.length > 1).toBe(partBytes !== undefined);
+      for (const bytes of received) expect(bytes).toBeLessThanOrEqual(partBytes ?? values.byteLength);
       if (rank > 0) expect(watch.bytesRead).toBe(0);
     });
   });
