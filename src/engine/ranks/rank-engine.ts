@@ -6,6 +6,7 @@ import type { CpuWorkers } from "../../lang/expression/execute/cpu/workers.ts";
 import type { EngineDevice } from "../device.ts";
 import { JobQueue, nothingOpen } from "../jobs.ts";
 import type { DataSource } from "./data-source.ts";
+import type { KeptDivision } from "./division.ts";
 import { KeptData, type ReadSource } from "./kept-data.ts";
 import { KeptParts } from "./kept-parts.ts";
 import type { SurfacePart } from "./surface-part.ts";
@@ -13,6 +14,8 @@ import type { SurfacePart } from "./surface-part.ts";
 /** What a rank has for its part of a job: a device, threads and data. A page's is the engine that the person uses. */
 export interface RankEngine {
   readonly workers: CpuWorkers | undefined;
+  /** How the data of its last job were divided. */
+  division?: KeptDivision;
   /** What its parts of earlier surfaces have left for the next. */
   readonly kept: KeptParts<SurfacePart>;
   /** Opened when first asked for, and again when it has been lost. */
@@ -56,6 +59,7 @@ export interface OwnEngineOptions {
 
 /** The engine of a rank that does nothing else. */
 export class OwnEngine implements RankEngine {
+  division: RankEngine["division"];
   readonly workers: CpuWorkers | undefined;
   readonly kept = new KeptParts<SurfacePart>();
   readonly write: RankEngine["write"];

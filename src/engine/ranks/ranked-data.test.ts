@@ -11,7 +11,7 @@ import { openData } from "../../data/read.ts";
 import type { Source } from "../../data/source.ts";
 import { type FileField, legacyFile, xmlFile } from "../../data/testing/stored-files.ts";
 import { openEngineDevice } from "../device.ts";
-import { cellsOfBlocks, chooseBlocks } from "./blocks.ts";
+import { cellsOfBlocks, chooseBlocks, type WantedBlocks } from "./blocks.ts";
 import { readInPage } from "./page-data.ts";
 import { OwnEngine } from "./rank-engine.ts";
 import { openRankedData } from "./ranked-data.ts";
@@ -122,6 +122,32 @@ describe("ranks", () => {
       expect(data.shares).toEqual(cellsOfBlocks(grid, counts));
     });
     expect(asked).toEqual([["a", "b", "c"]]);
+  });
+
+  it("stay divided as they were for another job, so that nothing is read again, until more layers are needed", async () => {
+    await onRanks(16, async (communicator) => {
+      const engine = engineOf(files.legacy.source);
+      const watch = new Stopwatch("test");
+      const open = async (ghosts: number, by = engine, blocks: WantedBlocks = null) =>
+        openRankedData(communicator, by, testSource, noJob, watch, { blocks, ghosts: async () => ghosts });
+      const chosen = (ghosts: number) => cellsOfBlocks(grid, chooseBlocks(grid, 16, ghosts));
+      const first = await open(5);
+      await first.block(["a"], 5);
+      const read = watch.bytesRead;
+      expect(first.shares).toEqual(chosen(5));
+      expect(first.shares).not.toEqual(chosen(0));
+      // Of the second one a rank knows nothing, as one that has just joined.
+      const second = await open(0, communicator.rank === 3 ? engineOf(files.legacy.source) : engine);
+      expect(second.shares).toEqual(first.shares);
+      if (communicator.rank !== 3) {
+        await second.block(["a"], 2);
+        expect(watch.bytesRead).toBe(read);
+      } else await second.block(["a"], 2);
+      const layers = cellsOfBlocks(grid, [1, 1, 16]);
+      expect((await open(0, engine, [1, 1, 16])).shares).toEqual(layers);
+      expect((await open(0)).shares).toEqual(layers);
+      expect((await open(6)).shares).toEqual(chosen(6));
+    });
   });
 
   it.each([

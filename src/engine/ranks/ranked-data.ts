@@ -12,7 +12,7 @@ import { requireGrid } from "../../data/read.ts";
 import type { StoredData, StoredField } from "../../data/stored.ts";
 import { extremesOf, levelOf } from "../../gpu/fields/upload.ts";
 import { partsOfBox, valuesAround, valuesBetween } from "./block-values.ts";
-import { cellsOfBlocks, chooseBlocks, type WantedBlocks } from "./blocks.ts";
+import { cellsOfBlocks } from "./blocks.ts";
 import {
   type DataDescription,
   describedIn,
@@ -21,6 +21,7 @@ import {
   tripleOf,
 } from "./data-description.ts";
 import { type DataSource, nameOf } from "./data-source.ts";
+import { agreedDivision, blockCount, type Division, keptOf } from "./division.ts";
 import type { RankEngine } from "./rank-engine.ts";
 import type { Stopwatch } from "./stopwatch.ts";
 
@@ -49,14 +50,6 @@ export interface RankedBlock {
   readonly dataSet: DataSet;
 }
 
-/** How a grid is to be divided among ranks. */
-export interface Division {
-  /** Chosen where the number of ranks is another one, too: some may have been lost. */
-  readonly blocks: WantedBlocks;
-  /** Layers around blocks that will be read, where this is known of the data's fields: the choice depends on it. */
-  ghosts?(fields: DataDescription["fields"]): Promise<number>;
-}
-
 /**
  * Opens data on all ranks: each reads its own part where all can, else a rank that can sends the others theirs. Throws
  * BadArgument where no rank can, or where ranks read different data by the same name.
@@ -79,20 +72,40 @@ export async function openRankedData(
   const partsOf = ({ components, dtype }: FieldDescription, box: Box) => [
     ...partsOfBox(box, Math.floor(partBytes / (components * bytesPerElement(dtype)))),
   ];
-  const known = await communicator.allgather<Value>(own ? descriptionOf(own) : null);
+  const { size } = communicator;
+  const told = await communicator.allgather<Value>([
+    own ? descriptionOf(own) : null,
+    keptOf(engine.division, source, size),
+  ]);
+  const [known, kept] = [0, 1].map((part) =>
+    told.map((each) => (Array.isArray(each) ? (each[part] ?? null) : null)),
+  );
+  const divided = async ({ grid, fields }: DataDescription) => {
+    const { blocks, ghosts } = division;
+    const layers = size > 1 ? ((await ghosts?.(fields)) ?? 0) : 0;
+    const isOneEach = blocks !== null && blockCount(blocks) === size;
+    const agreed = isOneEach
+      ? { counts: tripleOf(blocks), ghosts: layers }
+      : agreedDivision(kept, grid, layers);
+    engine.division = { source, ...agreed };
+    return cellsOfBlocks(grid, agreed.counts);
+  };
   const from = known.findIndex((description) => description !== null);
   if (from < 0) throw unreadable(source);
   if (own && known.every((description) => description !== null)) {
     const differs = known.findIndex((each) => JSON.stringify(each) !== JSON.stringify(known[0]));
     if (differs >= 0) throw different(source, differs);
-    return overRanks(communicator, describedIn(known[0]), division, "read by each rank", (field, boxes) =>
+    const description = describedIn(known[0]);
+    const shares = await divided(description);
+    return overRanks(communicator, description, shares, "read by each rank", (field, boxes) =>
       read(own, field, boxes[communicator.rank]),
     );
   }
+  const description = describedIn(known[from]);
   return overRanks(
     communicator,
-    describedIn(known[from]),
-    division,
+    description,
+    await divided(description),
     "sent by the host",
     async (field, boxes) => {
       if (!own || communicator.rank !== from) {
@@ -146,20 +159,15 @@ async function received(
   return values;
 }
 
-async function overRanks(
+function overRanks(
   communicator: Communicator,
   description: DataDescription,
-  { blocks, ghosts }: Division,
+  shares: readonly Box[],
   origin: RankedData["origin"],
   take: (field: FieldDescription, boxes: readonly Box[]) => Promise<TypedArray>,
-): Promise<RankedData> {
-  const { rank, size } = communicator;
+): RankedData {
+  const { rank } = communicator;
   const { grid } = description;
-  const isOneEach = blocks?.reduce((product, each) => product * each, 1) === size;
-  const counts = isOneEach
-    ? tripleOf(blocks)
-    : chooseBlocks(grid, size, size > 1 ? ((await ghosts?.(description.fields)) ?? 0) : 0);
-  const shares = cellsOfBlocks(grid, counts);
   return {
     ...description,
     origin,
