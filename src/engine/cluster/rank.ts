@@ -157,7 +157,7 @@ export class Rank implements RankApi {
     onProgress: (progress: RankProgress) => void,
   ): Promise<RankedStatistics> {
     const { results, ...described } = this.#engine.described(text);
-    const request = { ...described, wanted: results, blocks: null };
+    const request = { ...described, wanted: results };
     const restarted = this.#namedLosses(onLost);
     const progressOf = (rank: number, fraction: number, step: string) => onProgress({ rank, fraction, step });
     if (request.source.kind === "group") {

@@ -63,4 +63,4 @@ function numbersIn(value: Value): number[] {
 
 const tripleIn = (value: Value): Triple => tripleOf(numbersIn(value));
 
-export const tripleOf = ([x, y, z]: readonly number[]): Triple => [x, y, z];
+const tripleOf = ([x, y, z]: readonly number[]): Triple => [x, y, z];

@@ -5,6 +5,7 @@ import type { Chunks } from "../../data/write/chunks.ts";
 import type { CpuWorkers } from "../../lang/expression/execute/cpu/workers.ts";
 import type { EngineDevice } from "../device.ts";
 import { JobQueue, nothingOpen } from "../jobs.ts";
+import type { WantedBlocks } from "./blocks.ts";
 import type { DataSource } from "./data-source.ts";
 import type { KeptDivision } from "./division.ts";
 import { KeptData, type ReadSource } from "./kept-data.ts";
@@ -47,6 +48,8 @@ export interface DescribedText {
   readonly text: string;
   /** The names of the text's own results. */
   readonly results: readonly string[];
+  /** The blocks in which the person wants them computed. */
+  readonly blocks: WantedBlocks;
 }
 
 /** What a rank without a page is made of. */

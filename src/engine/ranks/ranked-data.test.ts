@@ -11,7 +11,8 @@ import { openData } from "../../data/read.ts";
 import type { Source } from "../../data/source.ts";
 import { type FileField, legacyFile, xmlFile } from "../../data/testing/stored-files.ts";
 import { openEngineDevice } from "../device.ts";
-import { cellsOfBlocks, chooseBlocks, type WantedBlocks } from "./blocks.ts";
+import { cellsOfBlocks, chooseBlocks } from "./blocks.ts";
+import type { Division } from "./division.ts";
 import { readInPage } from "./page-data.ts";
 import { OwnEngine } from "./rank-engine.ts";
 import { openRankedData } from "./ranked-data.ts";
@@ -128,7 +129,7 @@ describe("ranks", () => {
     await onRanks(16, async (communicator) => {
       const engine = engineOf(files.legacy.source);
       const watch = new Stopwatch("test");
-      const open = async (ghosts: number, by = engine, blocks: WantedBlocks = null) =>
+      const open = async (ghosts: number, by = engine, blocks: Division["blocks"] = null) =>
         openRankedData(communicator, by, testSource, noJob, watch, { blocks, ghosts: async () => ghosts });
       const chosen = (ghosts: number) => cellsOfBlocks(grid, chooseBlocks(grid, 16, ghosts));
       const first = await open(5);
@@ -145,7 +146,8 @@ describe("ranks", () => {
       } else await second.block(["a"], 2);
       const layers = cellsOfBlocks(grid, [1, 1, 16]);
       expect((await open(0, engine, [1, 1, 16])).shares).toEqual(layers);
-      expect((await open(0)).shares).toEqual(layers);
+      expect((await open(0, engine, "as before")).shares).toEqual(layers);
+      expect((await open(0)).shares).toEqual(chosen(0));
       expect((await open(6)).shares).toEqual(chosen(6));
     });
   });

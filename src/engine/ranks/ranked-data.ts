@@ -18,10 +18,9 @@ import {
   describedIn,
   descriptionOf,
   type FieldDescription,
-  tripleOf,
 } from "./data-description.ts";
 import { type DataSource, nameOf } from "./data-source.ts";
-import { agreedDivision, blockCount, type Division, keptOf } from "./division.ts";
+import { agreedDivision, type Division, keptOf } from "./division.ts";
 import type { RankEngine } from "./rank-engine.ts";
 import type { Stopwatch } from "./stopwatch.ts";
 
@@ -60,7 +59,7 @@ export async function openRankedData(
   source: DataSource,
   job: JobContext,
   watch: Stopwatch,
-  division: Division = { blocks: null },
+  division: Division = { blocks: "as before" },
   partBytes = maxPartBytes,
 ): Promise<RankedData> {
   const own = await reading(engine, watch, async () => {
@@ -80,15 +79,10 @@ export async function openRankedData(
   const [known, kept] = [0, 1].map((part) =>
     told.map((each) => (Array.isArray(each) ? (each[part] ?? null) : null)),
   );
-  const divided = async ({ grid, fields }: DataDescription) => {
-    const { blocks, ghosts } = division;
-    const layers = size > 1 ? ((await ghosts?.(fields)) ?? 0) : 0;
-    const isOneEach = blocks !== null && blockCount(blocks) === size;
-    const agreed = isOneEach
-      ? { counts: tripleOf(blocks), ghosts: layers }
-      : agreedDivision(kept, grid, layers);
+  const divided = async (description: DataDescription) => {
+    const agreed = await agreedDivision(division, kept, description);
     engine.division = { source, ...agreed };
-    return cellsOfBlocks(grid, agreed.counts);
+    return cellsOfBlocks(description.grid, agreed.counts);
   };
   const from = known.findIndex((description) => description !== null);
   if (from < 0) throw unreadable(source);
