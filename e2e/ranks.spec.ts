@@ -61,10 +61,10 @@ async function statistics(): Promise<Statistics> {
 async function alone(text: string): Promise<Statistics> {
   return app.page.evaluate(async (text) => {
     const { engine } = window.crinkle;
-    await engine.drawByRanks({ isUsed: false, tints: false, method: "automatic" });
+    await engine.drawByRanks({ isUsed: false, tints: false, method: "automatic", blocks: null });
     const { derived } = await engine.compute(text);
     await engine.removeDerived(derived[0].name);
-    await engine.drawByRanks({ isUsed: true, tints: false, method: "automatic" });
+    await engine.drawByRanks({ isUsed: true, tints: false, method: "automatic", blocks: null });
     return derived[0].statistics;
   }, text);
 }
@@ -106,6 +106,12 @@ test("a derived field is computed by all ranks, and a file that only the host ha
   await app.loaded("own.vti");
   await app.computeText("g = magnitude(gradient(f))");
   await app.page.getByRole("button", { name: "Share: 3 ranks" }).click();
+  const blocks = host.panel.getByRole("textbox", { name: "Blocks" });
+  await blocks.fill("2x2x1");
+  await blocks.press("Enter");
+  await expect(host.panel.getByText("2 × 2 × 1 blocks are 4, and there are 3 ranks")).toBeVisible();
+  await blocks.fill("3x1x1");
+  await blocks.press("Enter");
   await compute("s = g * 2 + avg(f); b = x * f; m = max(g)", 3);
   const [found, expected] = [await statistics(), await alone("h = g * 2 + avg(f)")];
   expect(found.min).toBeCloseTo(expected.min, 5);
@@ -116,6 +122,9 @@ test("a derived field is computed by all ranks, and a file that only the host ha
   await expect(
     host.panel.getByText("A rank that has the data has sent each of the others its part."),
   ).toBeVisible();
+  await expect(host.panel.getByText("The grid is divided into layers along x.")).toBeVisible();
+  await blocks.fill("");
+  await blocks.press("Enter");
 });
 
 test("a tab that is closed in the middle is missed in a sentence, and the result is right", async () => {

@@ -5,6 +5,7 @@ import type { Layer, LayerPaint, Plane } from "../core/layers.ts";
 import type { Quantity } from "../core/quantity.ts";
 import type { Statistics } from "../core/statistics.ts";
 import type { CameraState, ScalarBar, Theme, ViewDirection, Viewport } from "../core/view.ts";
+import type { WantedBlocks } from "./ranks/blocks.ts";
 import type { DrawingChoice, DrawingMethod } from "./ranks/drawing-choice.ts";
 import type { RankedSurface } from "./ranks/surface-job.ts";
 import type {
@@ -122,6 +123,8 @@ export interface RankDrawing {
   readonly tints: boolean;
   /** Who draws them. */
   readonly method: DrawingMethod;
+  /** Blocks of the grid along x, y and z, one for each rank; chosen where they are null, or are not as many as there are ranks. */
+  readonly blocks: WantedBlocks;
 }
 
 /** What the ranks of a room did for a layer. */

@@ -83,7 +83,7 @@ export class Engine implements EngineApi {
   readonly #workers = browserWorkers();
   /** What this page is as a rank, once it has been one. */
   #ranks: PageRanks | undefined;
-  #drawing: RankDrawing = { isUsed: true, tints: false, method: "automatic" };
+  #drawing: RankDrawing = { isUsed: true, tints: false, method: "automatic", blocks: null };
   readonly #layers = new EngineLayers((id, note) => this.#emit({ kind: "layerGone", id, note }));
 
   async start({ device }: StartOptions, onEvent: (event: EngineEvent) => void): Promise<DeviceSummary> {
@@ -274,11 +274,7 @@ export class Engine implements EngineApi {
       ]);
       if (!withFields) return meshFile(meshes, format, job);
       const { sessionMeshArrays } = await import("./mesh-arrays.ts");
-      const ranks = this.#ranks;
-      const elsewhere = async (name: string) => {
-        const question = ranks?.values(session, name);
-        return question && ranks?.answer(question, job);
-      };
+      const elsewhere = (name: string) => this.#ranks?.field(session, name, job);
       return meshFile(meshes, format, job, (mesh) => sessionMeshArrays(session, mesh, job, elsewhere));
     });
   }
@@ -341,7 +337,7 @@ export class Engine implements EngineApi {
   }
 
   async #prepare(session: Session, request: OpenRequest, job: JobContext) {
-    if (request.kind === "group" || request.kind === "room") {
+    if ("name" in request) {
       const { dataElsewhere } = await import("./ranks/data-elsewhere.ts");
       const source = sourceOf(request, this.#opened);
       return {

@@ -47,7 +47,7 @@ export function sessionMeshArrays(
   session: Session,
   mesh: TriangleMesh,
   job: JobContext,
-  elsewhere: (name: string) => Promise<Field | undefined> = async () => undefined,
+  elsewhere: (name: string) => Promise<Field | undefined> | undefined = () => undefined,
 ): Promise<MeshArrays> {
   async function* fields(): AsyncIterable<Field> {
     for (const { name, values } of session.signatures())

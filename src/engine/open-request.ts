@@ -7,7 +7,7 @@ import { openSample } from "./samples.ts";
 /** What a progress line calls it. */
 export function nameOf(request: OpenRequest): string {
   if (request.kind === "url") return request.url;
-  if (request.kind === "group" || request.kind === "room") return request.name;
+  if ("name" in request) return request.name;
   return request.kind === "file" ? request.file.name : request.sample;
 }
 

@@ -18,7 +18,7 @@ export const defaultRoomLimits: RoomLimits = {
 };
 
 /** The minimum and maximum of each: messages of the protocol itself must fit. */
-const ranges: Readonly<Record<keyof RoomLimits, readonly [least: number, most: number]>> = {
+export const limitRanges: Readonly<Record<keyof RoomLimits, readonly [least: number, most: number]>> = {
   ranks: [1, 1024],
   joinsPerMinute: [1, 10_000],
   messageBytes: [2 ** 20, 2 ** 31],
@@ -28,7 +28,7 @@ const ranges: Readonly<Record<keyof RoomLimits, readonly [least: number, most: n
 export function parseRoomLimits(given: Partial<Readonly<Record<keyof RoomLimits, unknown>>>): RoomLimits {
   const read = (name: keyof RoomLimits): number => {
     const value = given[name] ?? defaultRoomLimits[name];
-    const [least, most] = ranges[name];
+    const [least, most] = limitRanges[name];
     if (Number.isInteger(value) && Number(value) >= least && Number(value) <= most) return Number(value);
     throw new CrinkleError({
       tag: "BadArgument",

@@ -4,6 +4,7 @@ import { measure } from "../../cluster/jobs/measure.ts";
 import type { Job } from "../../cluster/jobs/service.ts";
 import type { JoinRequest } from "../../cluster/room/host.ts";
 import { parseInvitation } from "../../cluster/room/invitation.ts";
+import { limitRanges } from "../../cluster/room/limits.ts";
 import type { MemberState } from "../../cluster/room/member-state.ts";
 import { roomIdOf } from "../../cluster/room-key.ts";
 import { ClusterSession, type JobEvents } from "../../cluster/session.ts";
@@ -156,7 +157,7 @@ export class Rank implements RankApi {
     onProgress: (progress: RankProgress) => void,
   ): Promise<RankedStatistics> {
     const { results, ...described } = this.#engine.described(text);
-    const request = { ...described, wanted: results, blocks: null };
+    const request = { ...described, wanted: results };
     const restarted = this.#namedLosses(onLost);
     const progressOf = (rank: number, fraction: number, step: string) => onProgress({ rank, fraction, step });
     if (request.source.kind === "group") {
@@ -410,8 +411,7 @@ const tooLarge = (name: string, bytes: number, limit: number) =>
   new CrinkleError({
     tag: "TooLarge",
     problem: `“${name}” has ${formatBytes(bytes)}, and a message to this page may have ${formatBytes(limit)}.`,
-    remedy:
-      "Raise this limit in the Cluster panel, or have ranks write the field in pieces: crinkle run with --out and .pvti.",
+    remedy: `${bytes <= limitRanges.messageBytes[1] ? "Raise this limit in the Cluster panel, or have" : "Have"} the ranks write it in pieces: crinkle run FILE 'EXPRESSION' --out NAME.pvti.`,
   });
 
 const internal = (cause: unknown): CrinkleError =>

@@ -1,5 +1,5 @@
 /** Which values of a grid's fields belong to a block of its cells. */
-import { type Box, mapAxes } from "../../core/box.ts";
+import { type Box, boxDims, mapAxes } from "../../core/box.ts";
 import { isEmptyBox } from "../../core/box-values.ts";
 import { type Centering, cellDims, type Grid, valueDims } from "../../core/grid.ts";
 
@@ -28,4 +28,22 @@ export function ownValues(grid: Grid, cells: Box, centering: Centering): Box {
   const all = cellDims(grid);
   const end = mapAxes((axis) => (cells.end[axis] === all[axis] ? grid.dims[axis] : cells.end[axis]));
   return { first: cells.first, end };
+}
+
+/**
+ * A box in parts of at most so many elements, or of a row where that is more: layers along z, or rows where a layer has too many.
+ * Each is one run of the box's elements, and they follow each other.
+ */
+export function* partsOfBox({ first, end }: Box, maxElements: number): Iterable<Box> {
+  if (isEmptyBox({ first, end })) return;
+  const [nx, ny] = boxDims({ first, end });
+  const layers = Math.floor(maxElements / (nx * ny));
+  const rows = Math.max(1, Math.floor(maxElements / nx));
+  for (let z = first[2]; z < end[2]; z += Math.max(1, layers)) {
+    const upper = Math.min(end[2], z + Math.max(1, layers));
+    for (let y = first[1]; y < end[1]; y += layers > 0 ? ny : rows) {
+      const behind = layers > 0 ? end[1] : Math.min(end[1], y + rows);
+      yield { first: [first[0], y, z], end: [end[0], behind, upper] };
+    }
+  }
 }

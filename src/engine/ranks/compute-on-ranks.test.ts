@@ -41,7 +41,7 @@ const { summary } = await openEngineDevice("cpu", undefined);
 async function onRanksOf(session: Session, text: string, reads: readonly string[] = []) {
   const texts = [...session.derived.programsOf(reads).map((program) => program.text), text];
   const results = resultStatements(text).results.map(({ name }) => name);
-  const described = { source: testSource, text: texts.join("\n"), results };
+  const described = { source: testSource, text: texts.join("\n"), results, blocks: null };
   const found = await resultsOnRanks(session, text, described, ask);
   return keepResults(session, found, { strategy: "auto" });
 }

@@ -55,6 +55,7 @@ const described = (text: string) => ({
   source,
   text,
   results: resultStatements(text).results.map(({ name }) => name),
+  blocks: null,
 });
 
 const compute = async (text: string) =>

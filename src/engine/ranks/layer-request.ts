@@ -25,12 +25,13 @@ export function drawRequest(
   { tints, method }: RankDrawing,
 ): DrawRequest {
   if (shape.kind === "points") throw new TypeError("Ranks make no points.");
-  const { source } = engine.described("");
+  const { source, blocks } = engine.described("");
   const field = shapeField(shape);
   const surface = surfaceRequest(source, shape, {
     text: field === undefined ? undefined : engine.described(field).text,
     colorBy: colorBy === undefined ? undefined : engine.described(colorBy).text,
     clip,
+    blocks: blocks ?? undefined,
   });
   return {
     source,

@@ -4,6 +4,7 @@ import type { CpuWorkers } from "../../lang/expression/execute/cpu/workers.ts";
 import { namesRead, resultStatements } from "../../lang/expression/results.ts";
 import type { JobQueue } from "../jobs.ts";
 import type { Session } from "../session.ts";
+import type { WantedBlocks } from "./blocks.ts";
 import type { DataSource } from "./data-source.ts";
 import { KeptData } from "./kept-data.ts";
 import { KeptParts } from "./kept-parts.ts";
@@ -17,10 +18,12 @@ export interface PageParts {
   session(): Session;
   /** Where other ranks find what is open. */
   source(): DataSource | undefined;
+  /** The blocks in which the person wants the ranks to compute. */
+  blocks(): WantedBlocks;
 }
 
 /** What jobs of a room work with in a page: the person's own device and data, between the person's own jobs. */
-export function pageEngine({ workers, jobs, session, source }: PageParts): RankEngine {
+export function pageEngine({ workers, jobs, session, source, blocks }: PageParts): RankEngine {
   const others = new KeptData(async (wanted, job, onRead) => {
     const { readInPage } = await import("./page-data.ts");
     return readInPage(wanted, job, onRead);
@@ -45,7 +48,7 @@ export function pageEngine({ workers, jobs, session, source }: PageParts): RankE
       if (!open || data.points) throw noGrid();
       const texts = derived.programsOf(namesRead(text)).map((program) => program.text);
       const results = resultStatements(text).results.map(({ name }) => name);
-      return { source: open, text: [...texts, text].join("\n"), results };
+      return { source: open, text: [...texts, text].join("\n"), results, blocks: blocks() };
     },
   };
 }

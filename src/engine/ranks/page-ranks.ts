@@ -24,7 +24,7 @@ import { isForRanks } from "./where-computed.ts";
 export type RankQuestion<A> = (job: JobContext) => Promise<A>;
 
 export interface PageRanksEvents {
-  /** There are ranks that make layers from now on, or no longer. */
+  /** There are ranks that make layers from now on, or no longer, or they divide the grid in another way. */
   changed(): void;
   /** The ranks that have what is open have left the room. */
   lost(error: unknown): void;
@@ -37,11 +37,16 @@ export class PageRanks {
   #rank: Rank | undefined;
   readonly #drawing: () => RankDrawing;
   #hadTeam = false;
+  #blocks: string;
   #elsewhere: DataSource | undefined;
   #wasReached = false;
 
-  constructor({ drawing, ...parts }: PageParts & { drawing(): RankDrawing }, events: PageRanksEvents) {
-    this.#engine = pageEngine(parts);
+  constructor(
+    { drawing, ...parts }: Omit<PageParts, "blocks"> & { drawing(): RankDrawing },
+    events: PageRanksEvents,
+  ) {
+    this.#engine = pageEngine({ ...parts, blocks: () => drawing().blocks });
+    this.#blocks = String(drawing().blocks);
     this.#drawing = drawing;
     this.#events = events;
   }
@@ -142,6 +147,12 @@ export class PageRanks {
     return async (job) => (await this.#asked()).gather(request, bytes, job);
   }
 
+  /** The values of a field that only ranks have, for a job that has the turn here; undefined of one that this page has. */
+  async field(session: Session, name: string, job: JobContext): Promise<Field | undefined> {
+    const question = this.values(session, name);
+    return question && this.answer(question, job);
+  }
+
   #named({ derived }: Pick<Session, "derived">, names: readonly string[]) {
     const text = derived.programsOf(names).map((program) => program.text);
     return { source: this.described("").source, text: text.join("\n"), names };
@@ -169,12 +180,12 @@ export class PageRanks {
    * Throws RankFailed where the ranks that have the data have left the room.
    */
   async statistics(
-    { source, text, results }: DescribedText,
+    { source, text, results, blocks }: DescribedText,
     lost: (names: readonly string[]) => void,
     job: JobContext,
   ): Promise<RankedStatistics> {
     const rank = await this.#asked();
-    return rank.statisticsOf({ source, text, wanted: results, blocks: null }, job, lost);
+    return rank.statisticsOf({ source, text, wanted: results, blocks }, job, lost);
   }
 
   async #show(layer: Layer, wanted: WantedOfRanks): Promise<DrawnByRanks> {
@@ -206,7 +217,10 @@ export class PageRanks {
     if (source && this.#wasReached && !isReached) void this.#tellLost(source);
     this.#wasReached = isReached;
     const hasTeam = this.team !== undefined;
-    if (hasTeam === this.#hadTeam) return;
+    const blocks = String(this.#drawing().blocks);
+    const isDividedAnew = hasTeam && blocks !== this.#blocks;
+    this.#blocks = blocks;
+    if (hasTeam === this.#hadTeam && !isDividedAnew) return;
     this.#hadTeam = hasTeam;
     this.#events.changed();
   }

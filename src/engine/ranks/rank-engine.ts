@@ -5,7 +5,9 @@ import type { Chunks } from "../../data/write/chunks.ts";
 import type { CpuWorkers } from "../../lang/expression/execute/cpu/workers.ts";
 import type { EngineDevice } from "../device.ts";
 import { JobQueue, nothingOpen } from "../jobs.ts";
+import type { WantedBlocks } from "./blocks.ts";
 import type { DataSource } from "./data-source.ts";
+import type { KeptDivision } from "./division.ts";
 import { KeptData, type ReadSource } from "./kept-data.ts";
 import { KeptParts } from "./kept-parts.ts";
 import type { SurfacePart } from "./surface-part.ts";
@@ -13,6 +15,8 @@ import type { SurfacePart } from "./surface-part.ts";
 /** What a rank has for its part of a job: a device, threads and data. A page's is the engine that the person uses. */
 export interface RankEngine {
   readonly workers: CpuWorkers | undefined;
+  /** How the data of its last job were divided. */
+  division?: KeptDivision;
   /** What its parts of earlier surfaces have left for the next. */
   readonly kept: KeptParts<SurfacePart>;
   /** Opened when first asked for, and again when it has been lost. */
@@ -44,6 +48,8 @@ export interface DescribedText {
   readonly text: string;
   /** The names of the text's own results. */
   readonly results: readonly string[];
+  /** The blocks in which the person wants them computed. */
+  readonly blocks: WantedBlocks;
 }
 
 /** What a rank without a page is made of. */
@@ -56,6 +62,7 @@ export interface OwnEngineOptions {
 
 /** The engine of a rank that does nothing else. */
 export class OwnEngine implements RankEngine {
+  division: RankEngine["division"];
   readonly workers: CpuWorkers | undefined;
   readonly kept = new KeptParts<SurfacePart>();
   readonly write: RankEngine["write"];

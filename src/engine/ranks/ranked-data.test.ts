@@ -12,6 +12,7 @@ import type { Source } from "../../data/source.ts";
 import { type FileField, legacyFile, xmlFile } from "../../data/testing/stored-files.ts";
 import { openEngineDevice } from "../device.ts";
 import { cellsOfBlocks, chooseBlocks } from "./blocks.ts";
+import type { Division } from "./division.ts";
 import { readInPage } from "./page-data.ts";
 import { OwnEngine } from "./rank-engine.ts";
 import { openRankedData } from "./ranked-data.ts";
@@ -124,7 +125,38 @@ describe("ranks", () => {
     expect(asked).toEqual([["a", "b", "c"]]);
   });
 
-  it.each([2, 3, 7])("get the same from the host that alone has the file, on %d ranks", async (ranks) => {
+  it("stay divided as they were for another job, so that nothing is read again, until more layers are needed", async () => {
+    await onRanks(16, async (communicator) => {
+      const engine = engineOf(files.legacy.source);
+      const watch = new Stopwatch("test");
+      const open = async (ghosts: number, by = engine, blocks: Division["blocks"] = null) =>
+        openRankedData(communicator, by, testSource, noJob, watch, { blocks, ghosts: async () => ghosts });
+      const chosen = (ghosts: number) => cellsOfBlocks(grid, chooseBlocks(grid, 16, ghosts));
+      const first = await open(5);
+      await first.block(["a"], 5);
+      const read = watch.bytesRead;
+      expect(first.shares).toEqual(chosen(5));
+      expect(first.shares).not.toEqual(chosen(0));
+      // Of the second one a rank knows nothing, as one that has just joined.
+      const second = await open(0, communicator.rank === 3 ? engineOf(files.legacy.source) : engine);
+      expect(second.shares).toEqual(first.shares);
+      if (communicator.rank !== 3) {
+        await second.block(["a"], 2);
+        expect(watch.bytesRead).toBe(read);
+      } else await second.block(["a"], 2);
+      const layers = cellsOfBlocks(grid, [1, 1, 16]);
+      expect((await open(0, engine, [1, 1, 16])).shares).toEqual(layers);
+      expect((await open(0, engine, "as before")).shares).toEqual(layers);
+      expect((await open(0)).shares).toEqual(chosen(0));
+      expect((await open(6)).shares).toEqual(chosen(6));
+    });
+  });
+
+  it.each([
+    [2, undefined],
+    [3, 3 * 8 * 34 * 5],
+    [7, 8 * plane],
+  ])("get the same from the host that alone has the file, on %d ranks", async (ranks, partBytes) => {
     await onRanks(ranks, async (communicator) => {
       const { rank } = communicator;
       const engine = engineOf(rank === 0 ? files.legacy.source : undefined);
@@ -142,11 +174,14 @@ describe("ranks", () => {
           return typeof member === "function" ? member.bind(target) : member;
         },
       });
-      const data = await openRankedData(listening, engine, testSource, noJob, watch);
+      const any = { blocks: null };
+      const data = await openRankedData(listening, engine, testSource, noJob, watch, any, partBytes);
       const { nodes, dataSet } = await data.block(["a"], 1);
       const values = valuesIn(fields[0].data, wholeBox(grid.dims), nodes, 1);
       expectSame(dataSet.fields[0].data, values);
-      expect(received).toEqual(rank === 0 ? [] : [values.byteLength]);
+      expect(received.reduce((sum, bytes) => sum + bytes, 0)).toBe(rank === 0 ? 0 : values.byteLength);
+      if (rank > 0) expect(received.length > 1).toBe(partBytes !== undefined);
+      for (const bytes of received) expect(bytes).toBeLessThanOrEqual(partBytes ?? values.byteLength);
       if (rank > 0) expect(watch.bytesRead).toBe(0);
     });
   });

@@ -1,43 +1,34 @@
 import type { Communicator, Value } from "../../cluster/communicator/communicator.ts";
 import { min } from "../../cluster/communicator/operators/elements.ts";
-import { badMessage } from "../../cluster/wire/frame.ts";
-import type { Box } from "../../core/box.ts";
-import { emptyBox, isEmptyBox, isInBox } from "../../core/box-values.ts";
-import { type DType, dtypes, fitsF32, type TypedArray } from "../../core/dtype.ts";
+import { type Box, boxCount } from "../../core/box.ts";
+import { emptyBox, isEmptyBox, isInBox, putValues } from "../../core/box-values.ts";
+import { arrayOf, bytesPerElement, fitsF32, type TypedArray } from "../../core/dtype.ts";
 import { CrinkleError } from "../../core/errors.ts";
 import type { DataSet, Field } from "../../core/field.ts";
-import { type Centering, type Grid, nodeCoordinates, type Triple, validateGrid } from "../../core/grid.ts";
+import type { Triple } from "../../core/grid.ts";
 import type { JobContext } from "../../core/job.ts";
 import { subgrid } from "../../core/subgrid.ts";
 import { requireGrid } from "../../data/read.ts";
 import type { StoredData, StoredField } from "../../data/stored.ts";
 import { extremesOf, levelOf } from "../../gpu/fields/upload.ts";
-import { valuesAround, valuesBetween } from "./block-values.ts";
-import { cellsOfBlocks, chooseBlocks, type WantedBlocks } from "./blocks.ts";
+import { partsOfBox, valuesAround, valuesBetween } from "./block-values.ts";
+import { cellsOfBlocks } from "./blocks.ts";
+import {
+  type DataDescription,
+  describedIn,
+  descriptionOf,
+  type FieldDescription,
+} from "./data-description.ts";
 import { type DataSource, nameOf } from "./data-source.ts";
+import { agreedDivision, type Division, keptOf } from "./division.ts";
 import type { RankEngine } from "./rank-engine.ts";
 import type { Stopwatch } from "./stopwatch.ts";
 
-/** What every rank knows of a field. */
-interface FieldDescription {
-  readonly name: string;
-  readonly centering: Centering;
-  readonly components: number;
-  readonly dtype: DType;
-}
-
 /** The host's values of a field for another rank. */
 const valuesTag = 3;
-/** So many blocks at a time are in the host's memory where it reads them from a file. */
-const blocksInFlight = 4;
-
-/** What every rank knows of data. */
-export interface DataDescription {
-  readonly name: string;
-  /** The whole. */
-  readonly grid: Grid;
-  readonly fields: readonly FieldDescription[];
-}
+/** So many parts of blocks, and bytes of one, are in the host's memory at a time where it reads them from a file. */
+const partsInFlight = 4;
+const maxPartBytes = 2 ** 26;
 
 /** A data set over ranks: each computes a block of the grid's cells, and reads some layers around it. */
 export interface RankedData extends DataDescription {
@@ -58,14 +49,6 @@ export interface RankedBlock {
   readonly dataSet: DataSet;
 }
 
-/** How a grid is to be divided among ranks. */
-export interface Division {
-  /** Chosen where the number of ranks is another one, too: some may have been lost. */
-  readonly blocks: WantedBlocks;
-  /** Layers around blocks that will be read, where this is known of the data's fields: the choice depends on it. */
-  ghosts?(fields: DataDescription["fields"]): Promise<number>;
-}
-
 /**
  * Opens data on all ranks: each reads its own part where all can, else a rank that can sends the others theirs. Throws
  * BadArgument where no rank can, or where ranks read different data by the same name.
@@ -76,44 +59,66 @@ export async function openRankedData(
   source: DataSource,
   job: JobContext,
   watch: Stopwatch,
-  division: Division = { blocks: null },
+  division: Division = { blocks: "as before" },
+  partBytes = maxPartBytes,
 ): Promise<RankedData> {
   const own = await reading(engine, watch, async () => {
     const data = await engine.read(source, job);
     return data && requireGrid(data);
   });
-  const read = (data: StoredData, name: string, nodes: Box) =>
-    reading(engine, watch, () => valuesOf(data, name, nodes, job));
-  const known = await communicator.allgather<Value>(own ? descriptionOf(own) : null);
+  const read = (data: StoredData, { name }: FieldDescription, box: Box) =>
+    reading(engine, watch, () => valuesOf(data, name, box, job));
+  const partsOf = ({ components, dtype }: FieldDescription, box: Box) => [
+    ...partsOfBox(box, Math.floor(partBytes / (components * bytesPerElement(dtype)))),
+  ];
+  const { size } = communicator;
+  const told = await communicator.allgather<Value>([
+    own ? descriptionOf(own) : null,
+    keptOf(engine.division, source, size),
+  ]);
+  const [known, kept] = [0, 1].map((part) =>
+    told.map((each) => (Array.isArray(each) ? (each[part] ?? null) : null)),
+  );
+  const divided = async (description: DataDescription) => {
+    const agreed = await agreedDivision(division, kept, description);
+    engine.division = { source, ...agreed };
+    return cellsOfBlocks(description.grid, agreed.counts);
+  };
   const from = known.findIndex((description) => description !== null);
   if (from < 0) throw unreadable(source);
   if (own && known.every((description) => description !== null)) {
     const differs = known.findIndex((each) => JSON.stringify(each) !== JSON.stringify(known[0]));
     if (differs >= 0) throw different(source, differs);
-    return overRanks(communicator, describedIn(known[0]), division, "read by each rank", (name, boxes) =>
-      read(own, name, boxes[communicator.rank]),
+    const description = describedIn(known[0]);
+    const shares = await divided(description);
+    return overRanks(communicator, description, shares, "read by each rank", (field, boxes) =>
+      read(own, field, boxes[communicator.rank]),
     );
   }
+  const description = describedIn(known[from]);
   return overRanks(
     communicator,
-    describedIn(known[from]),
-    division,
+    description,
+    await divided(description),
     "sent by the host",
-    async (name, boxes) => {
+    async (field, boxes) => {
       if (!own || communicator.rank !== from) {
-        return (await communicator.recv<TypedArray>(from, valuesTag)).data;
+        const box = boxes[communicator.rank];
+        return received(communicator, from, field, box, partsOf(field, box));
       }
       const sends: Promise<void>[] = [];
-      for (const [rank, nodes] of boxes.entries()) {
+      for (const [rank, box] of boxes.entries()) {
         if (rank === from) continue;
-        const send = communicator.send(rank, await read(own, name, nodes), valuesTag);
-        // Its failure is thrown where it is awaited, which reading may keep from happening.
-        send.catch(() => {});
-        sends.push(send);
-        await sends.at(-blocksInFlight);
+        for (const part of partsOf(field, box)) {
+          const send = communicator.send(rank, await read(own, field, part), valuesTag);
+          // Its failure is thrown where it is awaited, which reading may keep from happening.
+          send.catch(() => {});
+          sends.push(send);
+          await sends.at(-partsInFlight);
+        }
       }
       await Promise.all(sends);
-      return read(own, name, boxes[from]);
+      return read(own, field, boxes[from]);
     },
   );
 }
@@ -128,25 +133,35 @@ async function reading<T>(engine: RankEngine, watch: Stopwatch, work: () => Prom
   }
 }
 
-function valuesOf({ fields }: StoredData, name: string, nodes: Box, job: JobContext): Promise<TypedArray> {
+function valuesOf({ fields }: StoredData, name: string, box: Box, job: JobContext): Promise<TypedArray> {
   const field = fields.find((each) => each.name === name) as StoredField;
-  return field.values(valuesBetween(nodes, field.centering), job);
+  return field.values(box, job);
 }
 
-async function overRanks(
+/** The values of a box that another rank sends part by part. */
+async function received(
+  communicator: Communicator,
+  from: number,
+  { components, dtype }: FieldDescription,
+  box: Box,
+  parts: readonly Box[],
+): Promise<TypedArray> {
+  const next = async () => (await communicator.recv<TypedArray>(from, valuesTag)).data;
+  if (parts.length === 1) return next();
+  const values = new (arrayOf(dtype))(boxCount(box) * components);
+  for (const part of parts) putValues(values, box, await next(), part, components);
+  return values;
+}
+
+function overRanks(
   communicator: Communicator,
   description: DataDescription,
-  { blocks, ghosts }: Division,
+  shares: readonly Box[],
   origin: RankedData["origin"],
-  take: (name: string, nodes: readonly Box[]) => Promise<TypedArray>,
-): Promise<RankedData> {
-  const { rank, size } = communicator;
+  take: (field: FieldDescription, boxes: readonly Box[]) => Promise<TypedArray>,
+): RankedData {
+  const { rank } = communicator;
   const { grid } = description;
-  const isOneEach = blocks?.reduce((product, each) => product * each, 1) === size;
-  const counts = isOneEach
-    ? tripleOf(blocks)
-    : chooseBlocks(grid, size, size > 1 ? ((await ghosts?.(description.fields)) ?? 0) : 0);
-  const shares = cellsOfBlocks(grid, counts);
   return {
     ...description,
     origin,
@@ -156,7 +171,9 @@ async function overRanks(
       const nodes = parts.map((cells) => (isEmptyBox(cells) ? oneNode : valuesAround(grid, cells, ghosts)));
       const read: Field[] = [];
       for (const field of description.fields) {
-        if (names.includes(field.name)) read.push({ ...field, data: await take(field.name, nodes) });
+        if (!names.includes(field.name)) continue;
+        const boxes = nodes.map((each) => valuesBetween(each, field.centering));
+        read.push({ ...field, data: await take(field, boxes) });
       }
       const { name } = description;
       const fields = await withLevelsOfWhole(communicator, read);
@@ -207,49 +224,6 @@ export function inCell(data: RankedData, cell: Triple): RankedData {
     block: (names, ghosts) => data.block(names, ghosts, shares),
   };
 }
-
-const descriptionOf = ({ name, grid, fields }: StoredData): Value => ({
-  name,
-  axes: [0, 1, 2].map((axis) => [...nodeCoordinates(grid, axis)]),
-  ...(grid.kind === "uniform" ? { origin: grid.origin, spacing: grid.spacing } : {}),
-  fields: fields.map(({ name, centering, components, dtype }) => ({ name, centering, components, dtype })),
-});
-
-/** Throws BadMessage for what no rank of this program says. */
-function describedIn(value: Value): DataDescription {
-  const { name, axes, origin, spacing, fields } = value as Readonly<Record<string, Value>>;
-  if (typeof name !== "string" || !Array.isArray(axes) || axes.length !== 3 || !Array.isArray(fields)) {
-    throw badMessage("data without a name, axes or fields");
-  }
-  const [x, y, z] = axes.map((axis) => Float64Array.from(numbersIn(axis)));
-  const dims: Triple = [x.length, y.length, z.length];
-  const grid: Grid = origin
-    ? { kind: "uniform", dims, origin: tripleIn(origin), spacing: tripleIn(spacing) }
-    : { kind: "rectilinear", dims, axes: [x, y, z] };
-  validateGrid(grid, name);
-  return { name, grid, fields: fields.map(fieldIn) };
-}
-
-function fieldIn(value: Value): FieldDescription {
-  const { name, centering, components, dtype } = value as Readonly<Record<string, Value>>;
-  const isKnown =
-    typeof name === "string" &&
-    (centering === "node" || centering === "cell") &&
-    Number.isInteger(components) &&
-    Number(components) > 0 &&
-    dtypes.includes(dtype as DType);
-  if (!isKnown) throw badMessage("a field that is none");
-  return { name, centering, components: Number(components), dtype: dtype as DType };
-}
-
-function numbersIn(value: Value): number[] {
-  if (!Array.isArray(value) || !value.every((x) => typeof x === "number")) throw badMessage("axes of a grid");
-  return value as number[];
-}
-
-const tripleIn = (value: Value): Triple => tripleOf(numbersIn(value));
-
-const tripleOf = ([x, y, z]: readonly number[]): Triple => [x, y, z];
 
 export const unreadable = (source: DataSource) =>
   new CrinkleError({

@@ -4,7 +4,6 @@ import type { TriangleMesh } from "../../core/mesh.ts";
 import type { GpuContext } from "../device/context.ts";
 import { readBytes } from "../device/transfer.ts";
 import type { Capacity } from "./capacity.ts";
-import { weldClipped } from "./clip/weld-clipped.ts";
 import type { SurfaceBuffers } from "./surface-buffers.ts";
 import type { SurfacePass } from "./surface-pass.ts";
 import { type SurfaceBase, scalarOffset } from "./surface-source.ts";
@@ -51,6 +50,7 @@ export async function readParts(
   const [vertices, words, clippedWords, partEnds] = await Promise.all(reads);
   const all = new Uint32Array(words);
   if (clippedWords) {
+    const { weldClipped } = await import("./clip/weld-clipped.ts");
     const indices = new Uint32Array(clippedWords);
     return weldClipped({ vertices, sourceIndices: all, indices, ends: partEnds }, options);
   }

@@ -9,6 +9,7 @@ import styles from "./ComputeView.module.css";
 import { LanesView } from "./LanesView.tsx";
 import { RankProgressList } from "./RankProgressList.tsx";
 import { ResultsView } from "./ResultsView.tsx";
+import { useRankCount } from "./use-rank-count.ts";
 
 /** An expression over the open data whose statistics all ranks compute, each on its block of the grid. */
 export function ComputeView() {
@@ -16,10 +17,7 @@ export function ComputeView() {
   const { rank, isComputing, computed } = useApp(({ cluster }) => cluster);
   const written = useApp(({ expressions }) => expressions.text);
   const [text, setText] = useState(written);
-  const source = useApp(({ data }) => data.source);
-  const members = rank?.members.filter(({ rank }) => rank !== undefined) ?? [];
-  const group = members.find(({ about }) => source?.kind === "group" && about.group?.id === source.id);
-  const ranks = group?.about.group?.ranks ?? members.length;
+  const ranks = useRankCount();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     session.cluster.compute(text);

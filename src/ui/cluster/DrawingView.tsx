@@ -6,8 +6,10 @@ import { Toggle } from "../controls/Toggle.tsx";
 import { useApp, useSession } from "../session-context.tsx";
 import { counted } from "../store/cluster-sentences.ts";
 import { isOnRanks } from "../store/view-source.ts";
+import { BlocksField } from "./BlocksField.tsx";
 import styles from "./DrawingView.module.css";
 import { drawingSentence } from "./drawing-sentence.ts";
+import { useRankCount } from "./use-rank-count.ts";
 
 const methods: readonly { readonly value: RankDrawing["method"]; readonly label: string }[] = [
   { value: "automatic", label: "Automatic" },
@@ -22,6 +24,7 @@ export function DrawingView() {
   const { list, facts } = useApp(({ layers }) => layers);
   const computed = useApp(({ data }) => data.derived).filter(({ ranks }) => ranks !== undefined);
   const isTheirs = useApp(({ data }) => isOnRanks(data.source));
+  const ranks = useRankCount();
   const others = rank?.members.filter(({ rank }) => rank !== undefined).length ?? 0;
   if (!rank?.isHost || others < 2) return null;
   const shown = list.flatMap((layer) => {
@@ -56,6 +59,7 @@ export function DrawingView() {
               options={methods}
               onChange={(method) => cluster.draw({ method })}
             />
+            <BlocksField ranks={ranks} />
           </>
         )}
       </div>

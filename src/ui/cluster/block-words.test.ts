@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { cellsOf, divisionSentence } from "./block-words.ts";
+import { cellsOf, divisionSentence, readBlocks, whyChosen } from "./block-words.ts";
 
 const rank = (...block: readonly (readonly [number, number])[]) => ({ block });
 
@@ -12,4 +12,18 @@ it("says in which directions ranks have divided a grid, and what each has", () =
   expect(cellsOf(blocks[1], blocks)).toBe("x 0 – 3, y 4 – 7");
   expect(divisionSentence([blocks[0]])).toBe("One rank has the whole grid.");
   expect(cellsOf(blocks[0], [blocks[0]])).toBe("all");
+});
+
+it("reads blocks as a person writes them, and says when they are not one for each rank", () => {
+  for (const text of ["2x3x1", "2 × 3 × 1", "2,3,1", "2 3 1"]) expect(readBlocks(text)).toEqual([2, 3, 1]);
+  expect([readBlocks("4"), readBlocks("2x2")]).toEqual([
+    [1, 1, 4],
+    [1, 2, 2],
+  ]);
+  expect(readBlocks(" ")).toBeNull();
+  for (const text of ["0x1x1", "1x1x1x1", "-2", "1.5", "a"]) expect(readBlocks(text), text).toBeUndefined();
+  expect([whyChosen(null, 3), whyChosen([1, 3, 1], 3)]).toEqual([undefined, undefined]);
+  expect(whyChosen([2, 2, 1], 3)).toBe(
+    "2 × 2 × 1 blocks are 4, and there are 3 ranks: the division is chosen.",
+  );
 });

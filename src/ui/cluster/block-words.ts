@@ -28,3 +28,19 @@ export function cellsOf({ block }: Pick<RankReport, "block">, ranks: readonly Pi
   );
   return ranges.length > 0 ? ranges.join(", ") : "all";
 }
+
+/** "2x2x1" as blocks along x, y and z; of fewer numbers the last is along z. Null where nothing is written; undefined for other text. */
+export function readBlocks(text: string): readonly number[] | null | undefined {
+  const numbers = text.split(/[\s,x×*]+/i).filter((part) => part !== "");
+  if (numbers.length === 0) return null;
+  if (numbers.length > 3 || !numbers.every((part) => /^[1-9]\d{0,3}$/.test(part))) return undefined;
+  return [1, 1, 1, ...numbers.map(Number)].slice(-3);
+}
+
+/** What becomes of the blocks that a person wants, where that is not what the person may expect. */
+export function whyChosen(blocks: readonly number[] | null, ranks: number): string | undefined {
+  const count = blocks?.reduce((product, each) => product * each, 1) ?? ranks;
+  return count === ranks
+    ? undefined
+    : `${blocks?.join(" × ")} blocks are ${count}, and there are ${ranks} ranks: the division is chosen.`;
+}

@@ -81,7 +81,7 @@ export const noCluster: ClusterState = {
   name: "",
   measuring: undefined,
   measured: undefined,
-  drawing: { isUsed: true, tints: false, method: "automatic" },
+  drawing: { isUsed: true, tints: false, method: "automatic", blocks: null },
   isComputing: false,
   computing: {},
   computed: undefined,

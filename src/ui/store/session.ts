@@ -133,7 +133,7 @@ export function createSession({
     if (alert) store.setState({ alert, awaited });
     const source = former?.source;
     if (viewLink !== undefined || !source || !store.getState().data.dataSet) return;
-    if (source.kind !== "sample" && source.kind !== "url") {
+    if ("name" in source) {
       store.setState({ awaited: former });
       context.fail("open", {
         tag: "BadFile",
