@@ -6,6 +6,7 @@ import { gridCenter } from "../../core/grid.ts";
 import type { TriangleMesh } from "../../core/mesh.ts";
 import { pixelsOf } from "../../core/projection.ts";
 import type { OffscreenDrawing, PaintSettings } from "../../viewer/viewer.ts";
+import type { PartCounts } from "../kept-surface.ts";
 import { colorRange } from "../layers/paint.ts";
 import { rankColor } from "../layers/rank-color.ts";
 import { surfacePaint } from "../layers/surface-paint.ts";
@@ -20,7 +21,14 @@ import type { RankEngine } from "./rank-engine.ts";
 import { gatherReports, gridWork } from "./rank-reports.ts";
 import { rankedValues } from "./ranked-values.ts";
 import { recordedRun } from "./recorded-run.ts";
-import { gatherSurface, makeSurface, type OwnSurface, partKey, type RankedSurface } from "./surface-job.ts";
+import {
+  gatherSurface,
+  makeSurface,
+  type OwnSurface,
+  partKey,
+  type RankedSurface,
+  readBack,
+} from "./surface-job.ts";
 import type { SurfacePart } from "./surface-part.ts";
 
 /** The ranks' parts as one picture. */
@@ -87,13 +95,15 @@ export const drawJob: Job<DrawRequest, DrawnByRanks | undefined, RankEngine> = {
 
 /** Rank 0 resolves to what the host shows. */
 async function showSurface(
-  { run, mesh, about }: OwnSurface,
+  surface: OwnSurface,
   part: SurfacePart,
   request: DrawRequest,
 ): Promise<DrawnByRanks | undefined> {
+  const { run, made, about } = surface;
   const { communicator, watch } = run;
-  const vertices = mesh.positions.length / 3;
-  const own = Float64Array.of(bytesOf(mesh), vertices, part.painter ? 1 : 0);
+  const counts = await watch.time("compute", () => made.counts(), title);
+  const hasScalars = part.color !== undefined;
+  const own = Float64Array.of(bytesOf(counts, hasScalars), counts.vertices, part.painter ? 1 : 0);
   const all = await communicator.allgather(own);
   const sum = (what: number, from = 0) => all.slice(from).reduce((to, each) => to + each[what], 0);
   const choice = chooseDrawing({
@@ -105,20 +115,20 @@ async function showSurface(
   });
   const { painter } = part;
   if (!choice.isByRanks || !painter) {
-    const whole = await gatherSurface({ run, mesh, about }, "manual");
+    const whole = await gatherSurface(await readBack(surface), "manual");
     return whole && { made: { ...whole, vertices: whole.mesh.positions.length / 3, choice } };
   }
-  const range = await surfaceRange({ run, mesh }, request);
+  const range = await surfaceRange(surface, request);
   const key = surfaceKey(request.surface);
   const picture = await watch.time(
     "compute",
     async () => {
-      await painter.set({ key, range }, mesh);
+      await painter.set({ key, range }, made);
       return drawPart(run, part, request);
     },
     title,
   );
-  const reports = await gatherReports(run, { ...gridWork(run), triangles: mesh.indices.length / 3 });
+  const reports = await gatherReports(run, { ...gridWork(run), triangles: counts.triangles });
   return (
     reports &&
     picture && { made: { ...about, ranks: reports.ranks, vertices: sum(1), range, choice }, picture }
@@ -135,7 +145,12 @@ async function drawPart(
   const { shape, clip } = surface;
   const range = color && colorRange(paint, color.statistics, painter.part?.range);
   const center = gridCenter(data.grid);
-  const settings = surfacePaint({ paint, shape, clip: clip ?? undefined }, range, 0, center);
+  const settings = surfacePaint(
+    { paint, shape, clip: clip ?? undefined },
+    range,
+    painter.scalarOffset,
+    center,
+  );
   const pixelRatio = viewport.pixelRatio * (isMoving ? movingScale : 1);
   const view = { camera, viewport: { ...viewport, pixelRatio } };
   const drawing = await painter.draw(view, tints ? tinted(settings, communicator.rank) : settings);
@@ -158,15 +173,17 @@ const tinted = (settings: PaintSettings, rank: number): PaintSettings => ({
   solid: rankColor(rank),
 });
 
-const bytesOf = ({ positions, normals, scalars, indices }: TriangleMesh): number =>
-  [positions, normals, scalars, indices].reduce((sum, array) => sum + (array?.byteLength ?? 0), 0);
+/** Of a part on its way to the host: positions, normals, perhaps scalars, and three indices a triangle. */
+const bytesOf = ({ triangles, vertices }: PartCounts, hasScalars: boolean): number =>
+  vertices * (hasScalars ? 28 : 24) + triangles * 12;
 
 /** The range of the colours on the whole surface, on all ranks, where it is asked for. */
 async function surfaceRange(
-  { run, mesh }: Pick<OwnSurface, "run" | "mesh">,
+  own: OwnSurface,
   { paint, surface }: DrawRequest,
 ): Promise<readonly [number, number] | undefined> {
   if (paint.range !== "surface" || surface.colorBy === null) return undefined;
+  const { run, mesh } = await readBack(own);
   const { communicator, data } = run;
   const dtype = "f32" as const;
   const scalars = ownScalars(mesh, data.grid, data.cells);

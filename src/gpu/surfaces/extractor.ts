@@ -1,8 +1,8 @@
 import { CrinkleError, cancelled } from "../../core/errors.ts";
 import { formatCount } from "../../core/format.ts";
-import { joinMeshes } from "../../core/join-meshes.ts";
+import { joinEdgeMeshes } from "../../core/join-meshes.ts";
 import type { Plane } from "../../core/layers.ts";
-import type { EdgeMesh } from "../../core/marching-cubes/weld.ts";
+import type { EdgeMesh, MaybeEdgeMesh } from "../../core/marching-cubes/weld.ts";
 import { emptyMesh, type TriangleMesh } from "../../core/mesh.ts";
 import { submitPass } from "../compute/dispatch.ts";
 import type { GpuContext } from "../device/context.ts";
@@ -226,8 +226,14 @@ export class SurfaceExtractor<Source extends SurfaceBase, Request, Workspace = u
    * clipped and not welded; else as `counts`.
    */
   async readMesh(): Promise<TriangleMesh> {
+    const { edges, ...mesh } = await this.readOnEdges();
+    return mesh;
+  }
+
+  /** The same, where it is not clipped with what `edges` of `SurfaceRecords` says of its vertices, part after part. */
+  async readOnEdges(): Promise<MaybeEdgeMesh> {
     const { read } = await this.#read();
-    return "positions" in read ? read : joinMeshes(read.map(({ edges, ...mesh }) => mesh));
+    return "positions" in read ? read : joinEdgeMeshes(read);
   }
 
   /**

@@ -1,4 +1,5 @@
 import type { Fragment } from "../../shader/fragment.ts";
+import type { CellRangeParameters } from "../cell-range.ts";
 import type { ColorParameters } from "../color-values.ts";
 
 /**
@@ -27,13 +28,16 @@ struct Parameters {
   normal: vec3f,
   vertex_capacity: u32,
   index_capacity: u32,
+  /** The cells that are cut. */
+  first_cell: vec3u,
+  cell_counts: vec3u,
 }
 
 @group(0) @binding(0) var<uniform> parameters: Parameters;
 `,
 };
 
-export interface CutParameters extends ColorParameters {
+export interface CutParameters extends ColorParameters, CellRangeParameters {
   dims: readonly number[];
   block_count: number;
   blocks: readonly number[];

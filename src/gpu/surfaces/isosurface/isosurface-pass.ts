@@ -1,3 +1,4 @@
+import type { Box } from "../../../core/box.ts";
 import { CrinkleError } from "../../../core/errors.ts";
 import { floorF32 } from "../../../core/floor-f32.ts";
 import { maxIsovalues } from "../../../core/layers.ts";
@@ -15,6 +16,7 @@ import { type BlockIndex, createBlockIndex } from "../blocks/block-index.ts";
 import { BlockRangeStage } from "../blocks/block-range-stage.ts";
 import { selectThreads } from "../blocks/block-selection.ts";
 import type { Capacity } from "../capacity.ts";
+import { cellRangeParameters } from "../cell-range.ts";
 import { stridingGroups } from "../emit-groups.ts";
 import type { SurfacePass } from "../surface-pass.ts";
 import type { ScalarSurfaceSource } from "../surface-source.ts";
@@ -74,6 +76,7 @@ export class IsosurfacePass implements SurfacePass<ScalarSurfaceSource, Isovalue
   readonly cases: PooledBuffer;
   readonly #gpu: GpuContext;
   readonly #pipelines: IsosurfacePipelines;
+  readonly #cells: Box | undefined;
   readonly #ranges: BlockRangeStage;
   #kernels: Kernels | undefined;
   #blockCount = 0;
@@ -84,9 +87,15 @@ export class IsosurfacePass implements SurfacePass<ScalarSurfaceSource, Isovalue
     return this.#pipelines.trilinear !== undefined;
   }
 
-  private constructor(gpu: GpuContext, pipelines: IsosurfacePipelines, scope: BufferScope) {
+  private constructor(
+    gpu: GpuContext,
+    pipelines: IsosurfacePipelines,
+    scope: BufferScope,
+    cells: Box | undefined,
+  ) {
     this.#gpu = gpu;
     this.#pipelines = pipelines;
+    this.#cells = cells;
     this.#ranges = new BlockRangeStage(gpu, scope, pipelines.all.ranges);
     this.parameters = new Uniform(gpu, scope, parameters);
     const { STORAGE, COPY_DST } = GPUBufferUsage;
@@ -96,9 +105,15 @@ export class IsosurfacePass implements SurfacePass<ScalarSurfaceSource, Isovalue
     gpu.device.queue.writeBuffer(this.cases.buffer, 0, table);
   }
 
-  /** Compiles the kernels; `scope` gets the buffers. */
-  static async create(gpu: GpuContext, scope: BufferScope, topology: Topology): Promise<IsosurfacePass> {
-    return new IsosurfacePass(gpu, await isosurfacePipelines(gpu, topology === "trilinear"), scope);
+  /** Compiles the kernels; `scope` gets the buffers. The surface is made of `cells` alone, where they are given. */
+  static async create(
+    gpu: GpuContext,
+    scope: BufferScope,
+    topology: Topology,
+    cells?: Box,
+  ): Promise<IsosurfacePass> {
+    const pipelines = await isosurfacePipelines(gpu, topology === "trilinear", cells !== undefined);
+    return new IsosurfacePass(gpu, pipelines, scope, cells);
   }
 
   checkSource(source: ScalarSurfaceSource): void {
@@ -135,6 +150,7 @@ export class IsosurfacePass implements SurfacePass<ScalarSurfaceSource, Isovalue
     this.#blockCount = index.count;
     this.#ranges.configure(source, index);
     this.parameters.set({
+      ...cellRangeParameters(tables.dims, this.#cells),
       dims: tables.dims,
       plane: component * field.count,
       blocks: index.dims,

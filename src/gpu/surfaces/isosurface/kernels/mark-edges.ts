@@ -22,6 +22,8 @@ const bindings: Fragment = {
 override threads = 256u;
 /** Whether open cells are listed instead of numbering their triangles; \`cases\` are those of \`openCellTable\` then. */
 override is_exact = false;
+/** Whether the surface is made of some cells alone, those of the parameters. Where it is not, asking costs nothing. */
+override is_part = false;
 
 @group(0) @binding(1) var<storage, read> field: array<u32>;
 @group(0) @binding(2) var<storage, read> cases: array<u32>;
@@ -138,6 +140,14 @@ fn classify(c: u32, valid: u32, isovalue: f32) {
   if (b >= valid || any(origins[b] + at >= parameters.dims)) {
     above = 0u;
     cut = 0u;
+  }
+  if (is_part) {
+    let place = origins[b] + at - parameters.first_cell;
+    let has_cell = place < parameters.cell_counts;
+    above = select(0u, above, all(has_cell));
+    // An edge is an edge of these cells where both its ends are nodes of theirs.
+    cut &= dot(vec3u(has_cell), vec3u(1u, 2u, 4u));
+    cut = select(0u, cut, all(place <= parameters.cell_counts));
   }
   if (cut != 0u) {
     atomicOr(&rows[c / block_cells.x], cut << (3u * at.x));
