@@ -58,6 +58,8 @@ export class KeptSurface {
   readonly #cells: Box | undefined;
   #made: Made | undefined;
   #isClipped = false;
+  /** Called where something else is to be drawn from; the former buffers are destroyed when it returns. */
+  onBuffers: ((drawable: DrawableSurface) => void) | undefined;
 
   /** The surfaces are made of `cells`, a box of the grid's cells, alone, where they are given. */
   constructor(session: Session, cells?: Box) {
@@ -126,7 +128,8 @@ export class KeptSurface {
         color?.release();
         return { key };
       }
-      surface = await createShapeSurface(gpu, surfaceKind(shape), {}, { cells: this.#cells });
+      const events = { onBuffers: (drawable: DrawableSurface) => this.onBuffers?.(drawable) };
+      surface = await createShapeSurface(gpu, surfaceKind(shape), events, { cells: this.#cells });
       await surface.setSource(session, gpu, field, color);
       return { key, field, color, surface };
     } catch (error) {

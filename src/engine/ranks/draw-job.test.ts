@@ -19,7 +19,7 @@ const request = {
   view: { camera, viewport },
   isMoving: false,
   method: "ranks",
-  isSameSurface: false,
+  asks: "surface",
   tints: false,
   isForwarded: false,
 } satisfies DrawRequest;

@@ -36,7 +36,9 @@ export class PartPainter {
   readonly #grid: Grid;
   #opened: Opened | undefined;
   #part: PaintedPart | undefined;
+  /** Undefined where there is nothing to draw. */
   #drawable: DrawableSurface | undefined;
+  #isCopy = false;
 
   /** `grid` is the whole's. Without a GPU only empty parts can be drawn. */
   constructor(gpu: GpuContext | undefined, grid: Grid) {
@@ -47,6 +49,11 @@ export class PartPainter {
   /** What is drawn. */
   get part(): PaintedPart | undefined {
     return this.#part;
+  }
+
+  /** Whether the next surface can be drawn from where it is extracted, or there is nothing to draw. */
+  get isDirect(): boolean {
+    return this.#part !== undefined && !this.#isCopy;
   }
 
   /** What is added to the scalars that are drawn to give values. */
@@ -87,7 +94,13 @@ export class PartPainter {
     buffers?.dispose();
   }
 
+  /** The surface that is drawn has other buffers from now on. */
+  replace(drawable: DrawableSurface): void {
+    if (this.#drawable && !this.#isCopy) this.#wrap(drawable);
+  }
+
   async #send(mesh: TriangleMesh): Promise<void> {
+    this.#isCopy = mesh.indices.length > 0;
     if (mesh.indices.length === 0) this.#drawable = undefined;
     else {
       const { buffers } = await this.#open();
@@ -97,6 +110,7 @@ export class PartPainter {
 
   async #show(drawable: DrawableSurface): Promise<void> {
     const { buffers } = await this.#open();
+    this.#isCopy = false;
     this.#wrap(drawable);
     buffers.dispose();
   }

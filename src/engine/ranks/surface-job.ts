@@ -177,15 +177,9 @@ export async function makeSurface<R>(
   );
   let isKept = false;
   try {
-    const { data, field, color } = part;
+    const { data } = part;
     const made = await watch.time("compute", () => part.make(request, run), request.shape.kind);
-    const about = {
-      name: field?.name ?? request.shape.kind,
-      field: field?.statistics,
-      color: color?.statistics,
-      origin: data.origin,
-      notes: [...new Set([...(field?.notes ?? []), ...(color?.notes ?? [])])],
-    };
+    const about = aboutOf(part, request);
     const result = await use({ run: { ...run, data }, made, about }, part);
     isKept = true;
     await engine.kept.put(key, part);
@@ -194,6 +188,18 @@ export async function makeSurface<R>(
     if (!isKept) await part.release();
   }
 }
+
+/** What all ranks know of the whole surface that their parts are of. */
+export const aboutOf = (
+  { data, field, color }: SurfacePart,
+  { shape }: Pick<SurfaceJobRequest, "shape">,
+): OwnSurface["about"] => ({
+  name: field?.name ?? shape.kind,
+  field: field?.statistics,
+  color: color?.statistics,
+  origin: data.origin,
+  notes: [...new Set([...(field?.notes ?? []), ...(color?.notes ?? [])])],
+});
 
 /** The vectors of the distributed form are the ranks' values in their order, x fastest: only layers along z are runs of these. */
 const divisionOf = ({ form, text, colorBy, blocks }: SurfaceJobRequest, ranks: number): Division =>

@@ -78,6 +78,7 @@ async function manualPart(
   // A rank without cells has nothing to draw, and needs no GPU for it.
   const painter = device.gpu || !session ? new PartPainter(device.gpu, grid) : undefined;
   const surface = session && new KeptSurface(session, cellsIn(data));
+  if (surface) surface.onBuffers = (drawable) => painter?.replace(drawable);
   return {
     data,
     field,
