@@ -11,6 +11,7 @@ import { blocksOfCells } from "../gpu/surfaces/testing/blocks-of-cells.ts";
 import { isSweep } from "../gpu/testing/sweep.ts";
 import { openEngineDevice } from "./device.ts";
 import { KeptSurface } from "./kept-surface.ts";
+import { bordersOf, joinParts, type MeshPart } from "./ranks/mesh-parts.ts";
 import { isosurfaceOf, rings, surfaces } from "./ranks/testing/ranked-surfaces.ts";
 import { Session } from "./session.ts";
 import { surfaceMesh } from "./surface-mesh.ts";
@@ -51,7 +52,7 @@ test("surfaces one after the other are those that are made afresh, whatever came
 });
 
 /** A block of cells with two layers around it, as a rank has it, and where its own cells are in it. */
-function partOf({ grid, fields, ...rest }: DataSet, { first, end }: Box): { dataSet: DataSet; cells: Box } {
+function partOf({ grid, fields, ...rest }: DataSet, { first, end }: Box) {
   const triple = (f: (axis: number) => number): Triple => [f(0), f(1), f(2)];
   const low = triple((axis) => Math.max(0, first[axis] - 2));
   const nodes = { first: low, end: triple((axis) => Math.min(grid.dims[axis], end[axis] + 3)) };
@@ -63,6 +64,7 @@ function partOf({ grid, fields, ...rest }: DataSet, { first, end }: Box): { data
   return {
     dataSet: { ...rest, grid: subgrid(grid, nodes), fields: own },
     cells: { first: relative(first), end: relative(end) },
+    nodes,
   };
 }
 
@@ -71,16 +73,17 @@ const shown = isSweep ? Object.keys(surfaces) : ["isosurfaces", "clipped isosurf
 
 test("blocks of cells have the whole's triangles, each once, and count them, with nothing new while an isovalue is dragged", async () => {
   const whole = await sessionOf(rings);
-  const meshes = new Map<string, string[]>();
+  const meshes = new Map<string, { readonly triangles: string[]; readonly vertices: number }>();
   for (const name of shown) {
     const { mesh } = await surfaceMesh(whole, { ...surfaces[name], colorBy: "f" });
     expect(mesh.indices.length).toBeGreaterThan(300);
-    meshes.set(name, trianglesOf(mesh));
+    meshes.set(name, { triangles: trianglesOf(mesh), vertices: mesh.positions.length / 3 });
   }
   await whole.close();
-  const found = new Map(shown.map((name): [string, string[]] => [name, []]));
-  for (const block of blocksOfCells(rings.grid.dims)) {
-    const { dataSet, cells } = partOf(rings, block);
+  const found = new Map(shown.map((name): [string, MeshPart[]] => [name, []]));
+  const blocks = blocksOfCells(rings.grid.dims);
+  for (const block of blocks) {
+    const { dataSet, cells, nodes } = partOf(rings, block);
     const session = await sessionOf(dataSet);
     const kept = new KeptSurface(session, cells);
     for (const name of shown) {
@@ -91,7 +94,7 @@ test("blocks of cells have the whole's triangles, each once, and count them, wit
       expect(counts.triangles).toBe(mesh.indices.length / 3);
       if (mesh.edges && surface.shape.kind === "isosurface")
         expect(counts.vertices).toBe(mesh.positions.length / 3);
-      found.get(name)?.push(...trianglesOf(mesh));
+      found.get(name)?.push({ ...mesh, borders: bordersOf(mesh, rings.grid, block, nodes) });
     }
     const { pool } = device.gpu!;
     pool.resetPeak();
@@ -106,6 +109,11 @@ test("blocks of cells have the whole's triangles, each once, and count them, wit
     kept.dispose();
     await session.close();
   }
-  for (const name of shown) expect(found.get(name)?.sort(), name).toEqual(meshes.get(name));
+  for (const name of shown) {
+    const joined = joinParts(found.get(name) ?? [], rings.grid, blocks);
+    const { triangles, vertices } = meshes.get(name) ?? {};
+    expect(trianglesOf(joined), name).toEqual(triangles);
+    expect(joined.positions.length / 3, name).toBe(vertices);
+  }
   expect(device.gpu?.pool.use).toMatchObject({ current: 0, buffers: 0 });
 });

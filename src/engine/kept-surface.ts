@@ -38,7 +38,7 @@ export interface MadeSurface {
   readonly drawable: DrawableSurface | undefined;
   /** Waits for the GPU. Throws TooLarge where the GPU cannot hold the surface whole, OutOfMemory, DeviceLost, Cancelled. */
   counts(): Promise<PartCounts>;
-  /** In physical units, with shared vertices. Throws as `counts`. */
+  /** In physical units, with shared vertices; of contours that are not clipped with their edges. Throws as `counts`. */
   readMesh(): Promise<MaybeEdgeMesh>;
 }
 
@@ -99,7 +99,7 @@ export class KeptSurface {
         if (counts.isTruncated) await extractor.readMesh();
         return counts;
       },
-      readMesh: () => extractor.readOnEdges(),
+      readMesh: () => (topologyOf(shape) ? extractor.readOnEdges() : extractor.readMesh()),
     };
   }
 
