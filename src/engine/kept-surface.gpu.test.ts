@@ -5,6 +5,7 @@ import type { DataSet } from "../core/field.ts";
 import type { Triple } from "../core/grid.ts";
 import { noJob } from "../core/job.ts";
 import type { Plane } from "../core/layers.ts";
+import { finished } from "../core/steps.ts";
 import { subgrid } from "../core/subgrid.ts";
 import { trianglesOf } from "../core/testing/triangles-of.ts";
 import { blocksOfCells } from "../gpu/surfaces/testing/blocks-of-cells.ts";
@@ -94,7 +95,7 @@ test("blocks of cells have the whole's triangles, each once, and count them, wit
       expect(counts.triangles).toBe(mesh.indices.length / 3);
       if (mesh.edges && surface.shape.kind === "isosurface")
         expect(counts.vertices).toBe(mesh.positions.length / 3);
-      found.get(name)?.push({ ...mesh, borders: bordersOf(mesh, rings.grid, block, nodes) });
+      found.get(name)?.push({ ...mesh, borders: finished(bordersOf(mesh, rings.grid, block, nodes)) });
     }
     const { pool } = device.gpu!;
     pool.resetPeak();
@@ -110,7 +111,7 @@ test("blocks of cells have the whole's triangles, each once, and count them, wit
     await session.close();
   }
   for (const name of shown) {
-    const joined = joinParts(found.get(name) ?? [], rings.grid, blocks);
+    const joined = finished(joinParts(found.get(name) ?? [], rings.grid, blocks));
     const { triangles, vertices } = meshes.get(name) ?? {};
     expect(trianglesOf(joined), name).toEqual(triangles);
     expect(joined.positions.length / 3, name).toBe(vertices);
