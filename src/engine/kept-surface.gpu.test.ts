@@ -52,11 +52,11 @@ test("surfaces one after the other are those that are made afresh, whatever came
   expect(device.gpu?.pool.use).toMatchObject({ current: 0, buffers: 0 });
 });
 
-/** A block of cells with two layers around it, as a rank has it, and where its own cells are in it. */
+/** A block of cells with a layer around it, as a rank has it, and where its own cells are in it. */
 function partOf({ grid, fields, ...rest }: DataSet, { first, end }: Box) {
   const triple = (f: (axis: number) => number): Triple => [f(0), f(1), f(2)];
-  const low = triple((axis) => Math.max(0, first[axis] - 2));
-  const nodes = { first: low, end: triple((axis) => Math.min(grid.dims[axis], end[axis] + 3)) };
+  const low = triple((axis) => Math.max(0, first[axis] - 1));
+  const nodes = { first: low, end: triple((axis) => Math.min(grid.dims[axis], end[axis] + 2)) };
   const whole = { first: [0, 0, 0] as const, end: grid.dims };
   const own = fields
     .filter(({ centering }) => centering === "node")

@@ -15,8 +15,8 @@ import type { RankedRun } from "./ranked-evaluation.ts";
 import { type RankedScalar, scalarOnRanks } from "./ranked-scalar.ts";
 import type { SurfaceJobRequest } from "./surface-job.ts";
 
-/** Layers around a rank's block: gradients at the nodes of its border read one, and cells beyond decide ties. */
-export const surfaceMargin = 2;
+/** Layers around a rank's block: gradients at the nodes of its border read one, and faces of a threshold lie beside one of cells. */
+export const surfaceMargin = 1;
 
 /** A page shows the picture of what a rank draws for as long as nobody turns it. */
 const drawnKeepMs = 600_000;
