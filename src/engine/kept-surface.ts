@@ -95,9 +95,9 @@ export class KeptSurface {
         return extractor.drawable;
       },
       async counts() {
-        const counts = await extractor.counts();
-        if (counts.isTruncated) await extractor.readMesh();
-        return counts;
+        const { triangles, vertices, isTruncated } = await extractor.counts();
+        if (isTruncated) await extractor.readMesh();
+        return { triangles, vertices };
       },
       readMesh: () => (topologyOf(shape) ? extractor.readOnEdges() : extractor.readMesh()),
     };

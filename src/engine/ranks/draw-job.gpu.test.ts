@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { noJob } from "../../core/job.ts";
 import type { LayerPaint } from "../../core/layers.ts";
 import { testGpu } from "../../gpu/testing/context.ts";
@@ -7,6 +7,7 @@ import type { EngineDevice } from "../device.ts";
 import { type DrawnByRanks, drawJob } from "./draw-job.ts";
 import type { DrawRequest } from "./draw-request.ts";
 import { unpacked } from "./layer-request.ts";
+import { PartPainter } from "./part-painter.ts";
 import { engineWith, onRanks, testSource } from "./testing/on-ranks.ts";
 import { isosurfaceOf, requestOf, rings } from "./testing/ranked-surfaces.ts";
 
@@ -61,6 +62,10 @@ const changes = {
 } satisfies Record<string, Partial<DrawRequest>>;
 type Name = keyof typeof changes;
 
+const draws = vi.spyOn(PartPainter.prototype, "draw");
+/** How often the ranks have drawn for the answer of a name. */
+const drawings: Record<string, number> = {};
+
 async function drawnBy(ranks: number, names: readonly Name[]): Promise<Record<string, DrawnByRanks>> {
   const gpu = await testGpu();
   const device: EngineDevice = { gpu, summary: { kind: "gpu", description: "test", isSoftware: true } };
@@ -68,9 +73,11 @@ async function drawnBy(ranks: number, names: readonly Name[]): Promise<Record<st
     const engine = engineWith(rings, communicator.rank, "all", async () => device);
     const answers: Record<string, DrawnByRanks> = {};
     for (const name of names) {
+      if (communicator.rank === 0) draws.mockClear();
       const call = { communicator, engine, context: noJob };
       const answer = await drawJob.run(call, drawJob.parse(request(changes[name])));
       if (answer) answers[name] = answer;
+      if (communicator.rank === 0) drawings[name] = draws.mock.calls.length;
     }
     await engine.kept.clear();
     return answers;
@@ -139,6 +146,9 @@ describe("a picture that ranks draw", () => {
     );
     expect(made?.vertices).toBe(anew?.vertices);
     expect(made?.choice).toEqual(anew?.choice);
+    // Twice on a rank where the buffers were too small.
+    expect(drawings[step] > 2).toBe(step === "large");
+    expect(drawings[whole]).toBe(2);
     expect(made?.color).toEqual(anew?.color);
   });
 

@@ -144,10 +144,10 @@ async function drawStep(
     async () => {
       const made = await part.make(request.surface, run);
       await painter.set({ key: surfaceKey(request.surface), range: undefined }, made);
-      const { drawable } = made;
+      const vertices = made.drawable?.vertices;
       const [drawing, counts] = await Promise.all([drawOwn(call, part, request), made.counts()]);
-      // Where the buffers were too small, the picture may lack triangles.
-      const isWhole = made.drawable === drawable;
+      // Where the buffers were too small, others have taken their place, and the picture may lack triangles.
+      const isWhole = made.drawable?.vertices === vertices;
       return { drawing: isWhole ? drawing : await drawOwn(call, part, request), counts };
     },
     title,

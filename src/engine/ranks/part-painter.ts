@@ -72,7 +72,7 @@ export class PartPainter {
    */
   async set(part: PaintedPart, made: MadeSurface): Promise<void> {
     this.clear();
-    if (made.drawable) await this.#show(made.drawable);
+    if (made.drawable) await this.#show(made);
     else await this.#send(await made.readMesh());
     this.#part = part;
   }
@@ -108,10 +108,10 @@ export class PartPainter {
     }
   }
 
-  async #show(drawable: DrawableSurface): Promise<void> {
+  async #show(made: MadeSurface): Promise<void> {
     const { buffers } = await this.#open();
     this.#isCopy = false;
-    this.#wrap(drawable);
+    if (made.drawable) this.#wrap(made.drawable);
     buffers.dispose();
   }
 
