@@ -1,4 +1,3 @@
-import type { EdgeMesh } from "./marching-cubes/weld.ts";
 import { emptyMesh, type TriangleMesh } from "./mesh.ts";
 
 /** Several meshes as one, in their order. Scalars are kept where all that have vertices have them. */
@@ -22,16 +21,4 @@ export function joinMeshes(meshes: readonly TriangleMesh[]): TriangleMesh {
     at += mesh.indices.length;
   }
   return { positions, normals, scalars, indices };
-}
-
-/** The same of surfaces whose vertices' edges are known; those of different surfaces may be the same. */
-export function joinEdgeMeshes(meshes: readonly EdgeMesh[]): EdgeMesh {
-  if (meshes.length === 1) return meshes[0];
-  const edges = new Uint32Array(meshes.reduce((sum, mesh) => sum + mesh.edges.length, 0));
-  let at = 0;
-  for (const mesh of meshes) {
-    edges.set(mesh.edges, at);
-    at += mesh.edges.length;
-  }
-  return { ...joinMeshes(meshes), edges };
 }

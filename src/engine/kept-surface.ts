@@ -1,5 +1,6 @@
 import type { Box } from "../core/box.ts";
 import { type JobContext, noJob } from "../core/job.ts";
+import { joinEdgeMeshes } from "../core/join-edge-meshes.ts";
 import type { MaybeEdgeMesh } from "../core/marching-cubes/weld.ts";
 import { emptyMesh } from "../core/mesh.ts";
 import { checkPlane } from "../gpu/surfaces/plane.ts";
@@ -99,7 +100,11 @@ export class KeptSurface {
         if (isTruncated) await extractor.readMesh();
         return { triangles, vertices };
       },
-      readMesh: () => (topologyOf(shape) ? extractor.readOnEdges() : extractor.readMesh()),
+      async readMesh() {
+        if (!topologyOf(shape)) return extractor.readMesh();
+        const read = await extractor.readUnjoined();
+        return "positions" in read ? read : joinEdgeMeshes(read);
+      },
     };
   }
 

@@ -1,8 +1,8 @@
 import { DepthTexture, FloatType, NoColorSpace, type Renderer, RenderTarget } from "three/webgpu";
 import type { ViewSize } from "./camera.ts";
-import { textureOf } from "./internals.ts";
+import type { textureOf } from "./internals.ts";
 import type { ViewerScene } from "./scene.ts";
-import { drawTiles, tileSize } from "./tiles.ts";
+import type { drawTiles } from "./tiles.ts";
 
 /** A drawing in host memory, one sample per pixel, rows from the top. */
 export interface OffscreenDrawing extends ViewSize {
@@ -21,20 +21,30 @@ interface Target extends ViewSize {
   readonly rowBytes: number;
 }
 
+/** What the viewer has loaded already: given rather than imported, it stays in the viewer's file. */
+interface OffscreenTools {
+  readonly textureOf: typeof textureOf;
+  readonly drawTiles: typeof drawTiles;
+  readonly tileSize: number;
+}
+
 /** Renders into arrays. What it renders into stays for the next drawing of the same size; larger ones are made in tiles. */
 export class OffscreenRenderer {
   readonly #renderer: Renderer;
   readonly #device: GPUDevice;
+  readonly #tools: OffscreenTools;
   #kept: Target | undefined;
 
-  constructor(renderer: Renderer, device: GPUDevice) {
+  constructor(renderer: Renderer, device: GPUDevice, tools: OffscreenTools) {
     this.#renderer = renderer;
     this.#device = device;
+    this.#tools = tools;
   }
 
   /** The prepared scene in `width` × `height` pixels. One at a time. */
   async draw(scene: ViewerScene, size: ViewSize): Promise<OffscreenDrawing> {
-    if (Math.max(size.width, size.height) > tileSize) return renderTiles(this.#renderer, scene, size);
+    const { textureOf, tileSize } = this.#tools;
+    if (Math.max(size.width, size.height) > tileSize) return this.#drawTiles(scene, size);
     const { target, depth, staging, rowBytes } = this.#of(size);
     const { width, height } = size;
     this.#renderer.setRenderTarget(target);
@@ -56,6 +66,21 @@ export class OffscreenRenderer {
     } finally {
       staging.unmap();
     }
+  }
+
+  async #drawTiles(scene: ViewerScene, { width, height }: ViewSize): Promise<OffscreenDrawing> {
+    const color = new Uint8Array(4 * width * height);
+    const depth = new Float32Array(width * height);
+    const options = { samples: 0, hasDepth: true } as const;
+    await this.#tools.drawTiles(this.#renderer, scene, { width, height }, options, (tile) => {
+      for (let row = 0; row < tile.height; row++) {
+        const from = row * tile.width;
+        const to = (tile.y + row) * width + tile.x;
+        color.set(tile.color.subarray(4 * from, 4 * (from + tile.width)), 4 * to);
+        if (tile.depth) depth.set(tile.depth.subarray(from, from + tile.width), to);
+      }
+    });
+    return { width, height, color, depth };
   }
 
   dispose(): void {
@@ -95,22 +120,4 @@ function withoutPadding(bytes: Uint8Array, row: number, rowBytes: number, rows: 
   if (row === rowBytes) all.set(bytes.subarray(0, all.length));
   else for (let y = 0; y < rows; y++) all.set(bytes.subarray(y * rowBytes, y * rowBytes + row), y * row);
   return all;
-}
-
-async function renderTiles(
-  renderer: Renderer,
-  scene: ViewerScene,
-  { width, height }: ViewSize,
-): Promise<OffscreenDrawing> {
-  const color = new Uint8Array(4 * width * height);
-  const depth = new Float32Array(width * height);
-  await drawTiles(renderer, scene, { width, height }, { samples: 0, hasDepth: true }, (tile) => {
-    for (let row = 0; row < tile.height; row++) {
-      const from = row * tile.width;
-      const to = (tile.y + row) * width + tile.x;
-      color.set(tile.color.subarray(4 * from, 4 * (from + tile.width)), 4 * to);
-      if (tile.depth) depth.set(tile.depth.subarray(from, from + tile.width), to);
-    }
-  });
-  return { width, height, color, depth };
 }

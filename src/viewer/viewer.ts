@@ -9,7 +9,7 @@ import { fitBox, type OrbitCamera, orbit, pan, zoom } from "./camera.ts";
 import type { DepthImage } from "./depth-image.ts";
 import { FrameLoop, type FrameTime, frameScheduler, offscreenScheduler } from "./frame-loop.ts";
 import { fitInsets } from "./free-area.ts";
-import { drawOnDemand } from "./internals.ts";
+import { drawOnDemand, textureOf } from "./internals.ts";
 import type { OffscreenDrawing, OffscreenRenderer } from "./offscreen.ts";
 import type { Hit } from "./passes/pick-pass.ts";
 import { renderPicture } from "./picture.ts";
@@ -17,6 +17,7 @@ import type { PointCloud } from "./point-cloud.ts";
 import { type PixelSize, type Surroundings, ViewerScene } from "./scene.ts";
 import type { Surface } from "./surface.ts";
 import { themeColors } from "./theme.ts";
+import { drawTiles, tileSize } from "./tiles.ts";
 
 export type { DepthImage } from "./depth-image.ts";
 export type { FrameTime } from "./frame-loop.ts";
@@ -281,7 +282,8 @@ export class Viewer {
   async #offscreenRenderer(): Promise<OffscreenRenderer> {
     if (!this.#drawings) {
       const { OffscreenRenderer } = await import("./offscreen.ts");
-      this.#drawings = new OffscreenRenderer(this.#renderer, this.#device);
+      const tools = { textureOf, drawTiles, tileSize };
+      this.#drawings = new OffscreenRenderer(this.#renderer, this.#device, tools);
     }
     return this.#drawings;
   }

@@ -31,7 +31,7 @@ export interface ShapeSurface {
     | "resume"
     | "counts"
     | "readMesh"
-    | "readOnEdges"
+    | "readUnjoined"
     | "copyScalars"
     | "dispose"
   >;

@@ -1,8 +1,8 @@
 import { CrinkleError, cancelled } from "../../core/errors.ts";
 import { formatCount } from "../../core/format.ts";
-import { joinEdgeMeshes } from "../../core/join-meshes.ts";
+import { joinMeshes } from "../../core/join-meshes.ts";
 import type { Plane } from "../../core/layers.ts";
-import type { EdgeMesh, MaybeEdgeMesh } from "../../core/marching-cubes/weld.ts";
+import type { EdgeMesh } from "../../core/marching-cubes/weld.ts";
 import { emptyMesh, type TriangleMesh } from "../../core/mesh.ts";
 import { submitPass } from "../compute/dispatch.ts";
 import type { GpuContext } from "../device/context.ts";
@@ -226,14 +226,13 @@ export class SurfaceExtractor<Source extends SurfaceBase, Request, Workspace = u
    * clipped and not welded; else as `counts`.
    */
   async readMesh(): Promise<TriangleMesh> {
-    const { edges, ...mesh } = await this.readOnEdges();
-    return mesh;
+    const read = await this.readUnjoined();
+    return "positions" in read ? read : joinMeshes(read.map(({ edges, ...mesh }) => mesh));
   }
 
-  /** The same, where it is not clipped with what `edges` of `SurfaceRecords` says of its vertices, part after part. */
-  async readOnEdges(): Promise<MaybeEdgeMesh> {
-    const { read } = await this.#read();
-    return "positions" in read ? read : joinEdgeMeshes(read);
+  /** The same part by part with the vertices' edges; a clipped surface is one part without. */
+  async readUnjoined(): Promise<readonly EdgeMesh[] | TriangleMesh> {
+    return (await this.#read()).read;
   }
 
   /**

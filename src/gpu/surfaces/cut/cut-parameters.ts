@@ -1,6 +1,6 @@
 import type { Fragment } from "../../shader/fragment.ts";
-import type { CellRangeParameters } from "../cell-range.ts";
 import type { ColorParameters } from "../color-values.ts";
+import type { CellRangeParameters } from "../part/cell-range.ts";
 
 /**
  * The uniform of a cut's kernels, and the function whose zero set it is: n · (p − o) for a plane, |s (p − c)|² − (s r)²

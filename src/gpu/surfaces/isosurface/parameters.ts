@@ -1,6 +1,6 @@
 import { maxIsovalues } from "../../../core/layers.ts";
 import type { Fragment } from "../../shader/fragment.ts";
-import type { CellRangeParameters } from "../cell-range.ts";
+import type { CellRangeParameters } from "../part/cell-range.ts";
 
 /** The uniform that all kernels of an extraction share. */
 export const parameters: Fragment = {
@@ -26,7 +26,7 @@ struct Parameters {
   /** Where the list of open cells begins in the work buffer, and how many it holds. */
   first_open: u32,
   open_capacity: u32,
-  /** The cells that the surface is made of, where a kernel's \`is_part\` says so. */
+  /** The cells that the surface is made of, where it is not made of all. */
   first_cell: vec3u,
   cell_counts: vec3u,
   /** What values are compared to, and what rounding to it took from the isovalue. */

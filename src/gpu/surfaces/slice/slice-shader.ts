@@ -1,8 +1,8 @@
 import { linearGroup } from "../../shader/dispatch.ts";
 import { type Fragment, linkFragments } from "../../shader/fragment.ts";
-import type { CellRangeParameters } from "../cell-range.ts";
 import { type ColorParameters, colorValues } from "../color-values.ts";
 import { maxDemand } from "../demand.ts";
+import type { CellRangeParameters } from "../part/cell-range.ts";
 import { triangleRecord, vertexRecord } from "../surface-records.ts";
 import { surfaceState } from "../surface-state.ts";
 

@@ -3,10 +3,10 @@ import { type Fragment, linkFragments } from "../../shader/fragment.ts";
 import { blockLayout } from "../blocks/block-layout.ts";
 import { largest } from "../blocks/block-ranges.ts";
 import { listBlock, selectBlocks, selectedBlocks } from "../blocks/block-selection.ts";
-import type { CellRangeParameters } from "../cell-range.ts";
 import { type ColorParameters, colorValues } from "../color-values.ts";
 import { takeRanges } from "../demand.ts";
 import { fieldValues } from "../field-values.ts";
+import type { CellRangeParameters } from "../part/cell-range.ts";
 import { triangleRecord, vertexRecord } from "../surface-records.ts";
 import { surfaceState } from "../surface-state.ts";
 

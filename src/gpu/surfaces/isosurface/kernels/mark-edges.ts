@@ -22,8 +22,6 @@ const bindings: Fragment = {
 override threads = 256u;
 /** Whether open cells are listed instead of numbering their triangles; \`cases\` are those of \`openCellTable\` then. */
 override is_exact = false;
-/** Whether the surface is made of some cells alone, those of the parameters. Where it is not, asking costs nothing. */
-override is_part = false;
 
 @group(0) @binding(1) var<storage, read> field: array<u32>;
 @group(0) @binding(2) var<storage, read> cases: array<u32>;
@@ -58,7 +56,7 @@ var<workgroup> first_open: u32;
  * Numbers the cut edges that begin at the points of selected blocks and the triangles of their cells, writes each edge
  * where its vertex will be, each triangle's block, cell and case where its indices will be, and the blocks' tables.
  */
-const markEdges: Fragment = {
+const markEdges = (own: string): Fragment => ({
   name: "mark edges",
   requires: [bindings, fieldValues, finite, takeRanges],
   code: /* wgsl */ `
@@ -141,14 +139,7 @@ fn classify(c: u32, valid: u32, isovalue: f32) {
     above = 0u;
     cut = 0u;
   }
-  if (is_part) {
-    let place = origins[b] + at - parameters.first_cell;
-    let has_cell = place < parameters.cell_counts;
-    above = select(0u, above, all(has_cell));
-    // An edge is an edge of these cells where both its ends are nodes of theirs.
-    cut &= dot(vec3u(has_cell), vec3u(1u, 2u, 4u));
-    cut = select(0u, cut, all(place <= parameters.cell_counts));
-  }
+  ${own}
   if (cut != 0u) {
     atomicOr(&rows[c / block_cells.x], cut << (3u * at.x));
   }
@@ -272,10 +263,11 @@ fn mark_edges(
   }
 }
 `,
-};
+});
 
-export const markEdgesShader = {
+/** `own` drops what is not the surface's of `above`, the case of the cell at `origins[b] + at`, and of `cut`, its edges. */
+export const markEdgesShader = (own = "") => ({
   label: "isosurface: mark edges",
-  code: linkFragments(markEdges),
+  code: linkFragments(markEdges(own)),
   entryPoint: "mark_edges",
-};
+});

@@ -1,5 +1,5 @@
-import { type Box, wholeBox } from "../../core/box.ts";
-import type { Triple } from "../../core/grid.ts";
+import { type Box, wholeBox } from "../../../core/box.ts";
+import type { Triple } from "../../../core/grid.ts";
 
 /**
  * The cells that a surface is made of, as kernels see them: `parameters` has these members. What a kernel takes off by
