@@ -1,8 +1,8 @@
 import { DepthTexture, FloatType, NoColorSpace, type Renderer, RenderTarget } from "three/webgpu";
 import type { ViewSize } from "./camera.ts";
-import type { textureOf } from "./internals.ts";
+import { textureOf } from "./internals.ts";
 import type { ViewerScene } from "./scene.ts";
-import type { drawTiles } from "./tiles.ts";
+import { drawTiles, tileSize } from "./tiles.ts";
 
 /** A drawing in host memory, one sample per pixel, rows from the top. */
 export interface OffscreenDrawing extends ViewSize {
@@ -21,29 +21,19 @@ interface Target extends ViewSize {
   readonly rowBytes: number;
 }
 
-/** What the viewer has loaded already: given rather than imported, it stays in the viewer's file. */
-interface OffscreenTools {
-  readonly textureOf: typeof textureOf;
-  readonly drawTiles: typeof drawTiles;
-  readonly tileSize: number;
-}
-
 /** Renders into arrays. What it renders into stays for the next drawing of the same size; larger ones are made in tiles. */
 export class OffscreenRenderer {
   readonly #renderer: Renderer;
   readonly #device: GPUDevice;
-  readonly #tools: OffscreenTools;
   #kept: Target | undefined;
 
-  constructor(renderer: Renderer, device: GPUDevice, tools: OffscreenTools) {
+  constructor(renderer: Renderer, device: GPUDevice) {
     this.#renderer = renderer;
     this.#device = device;
-    this.#tools = tools;
   }
 
   /** The prepared scene in `width` × `height` pixels. One at a time. */
   async draw(scene: ViewerScene, size: ViewSize): Promise<OffscreenDrawing> {
-    const { textureOf, tileSize } = this.#tools;
     if (Math.max(size.width, size.height) > tileSize) return this.#drawTiles(scene, size);
     const { target, depth, staging, rowBytes } = this.#of(size);
     const { width, height } = size;
@@ -72,7 +62,7 @@ export class OffscreenRenderer {
     const color = new Uint8Array(4 * width * height);
     const depth = new Float32Array(width * height);
     const options = { samples: 0, hasDepth: true } as const;
-    await this.#tools.drawTiles(this.#renderer, scene, { width, height }, options, (tile) => {
+    await drawTiles(this.#renderer, scene, { width, height }, options, (tile) => {
       for (let row = 0; row < tile.height; row++) {
         const from = row * tile.width;
         const to = (tile.y + row) * width + tile.x;

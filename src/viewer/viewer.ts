@@ -9,15 +9,13 @@ import { fitBox, type OrbitCamera, orbit, pan, zoom } from "./camera.ts";
 import type { DepthImage } from "./depth-image.ts";
 import { FrameLoop, type FrameTime, frameScheduler, offscreenScheduler } from "./frame-loop.ts";
 import { fitInsets } from "./free-area.ts";
-import { drawOnDemand, textureOf } from "./internals.ts";
+import { drawOnDemand } from "./internals.ts";
 import type { OffscreenDrawing, OffscreenRenderer } from "./offscreen.ts";
 import type { Hit } from "./passes/pick-pass.ts";
-import { renderPicture } from "./picture.ts";
 import type { PointCloud } from "./point-cloud.ts";
 import { type PixelSize, type Surroundings, ViewerScene } from "./scene.ts";
 import type { Surface } from "./surface.ts";
 import { themeColors } from "./theme.ts";
-import { drawTiles, tileSize } from "./tiles.ts";
 
 export type { DepthImage } from "./depth-image.ts";
 export type { FrameTime } from "./frame-loop.ts";
@@ -237,7 +235,10 @@ export class Viewer {
         remedy: "Choose a scale from 1 to 4.",
       });
     }
-    const { drawLegends } = await import("./legend.ts");
+    const [{ drawLegends }, { renderPicture }] = await Promise.all([
+      import("./legend.ts"),
+      import("./picture.ts"),
+    ]);
     return this.#offscreen(async () => {
       const pixels = this.#pixels(scale);
       this.#scene.prepare(this.#camera, pixels, this.#surroundings);
@@ -282,8 +283,7 @@ export class Viewer {
   async #offscreenRenderer(): Promise<OffscreenRenderer> {
     if (!this.#drawings) {
       const { OffscreenRenderer } = await import("./offscreen.ts");
-      const tools = { textureOf, drawTiles, tileSize };
-      this.#drawings = new OffscreenRenderer(this.#renderer, this.#device, tools);
+      this.#drawings = new OffscreenRenderer(this.#renderer, this.#device);
     }
     return this.#drawings;
   }
