@@ -30,6 +30,15 @@ export interface SlicePlace {
   readonly t: number;
 }
 
+/**
+ * Whether a slice is one of the cells [first, end) of those between `nodes` nodes along its axis. A slice through nodes is one of
+ * the cells above them, and of the last cells where none are above.
+ */
+export function isSliceOf({ index }: SlicePlace, first: number, end: number, nodes: number): boolean {
+  const layer = Math.max(0, Math.min(index, nodes - 2));
+  return layer >= first && layer < end;
+}
+
 /** Undefined outside the coordinates. */
 export function slicePlace(coordinates: Float64Array, position: number): SlicePlace | undefined {
   const last = coordinates.length - 1;

@@ -4,6 +4,7 @@ import { composedSlice } from "../algorithms/surfaces/slice.ts";
 import type { Surface } from "../algorithms/surfaces/surface.ts";
 import type { SurfaceGrid } from "../algorithms/surfaces/surface-grid.ts";
 import { composedThreshold } from "../algorithms/surfaces/threshold.ts";
+import type { Box } from "../core/box.ts";
 import type { Field } from "../core/field.ts";
 import type { SurfaceShape } from "../core/layers.ts";
 import type { Primitives } from "../core/primitives/primitives.ts";
@@ -18,7 +19,8 @@ export interface LeveledValues {
 
 /**
  * A shape's surface of the table's topology, composed of primitives, whatever they compute on: its vertices shared, with the
- * fields on them. `field` is the shape's, where it has one. Throws BadArgument, TooLarge.
+ * fields on them. `field` is the shape's, where it has one. `cells`: a slice is made of this box of the grid's cells alone, of
+ * other surfaces the triangles' cells are said. Throws BadArgument, TooLarge.
  */
 export function composedSurface(
   p: Primitives,
@@ -26,9 +28,10 @@ export function composedSurface(
   shape: SurfaceShape,
   field: LeveledValues | undefined,
   fields: readonly Vector<"f32">[],
+  cells?: Box,
 ): Promise<Surface> {
-  const request = { fields, isWelded: true };
-  if (shape.kind === "slice") return composedSlice(p, on, shape, request);
+  const request = { fields, isWelded: true, hasCells: cells !== undefined };
+  if (shape.kind === "slice") return composedSlice(p, on, shape, { ...request, cells });
   if (shape.kind === "cut" && shape.by.kind !== "expression") return composedCut(p, on, shape.by, request);
   if (!field) throw new TypeError(`A surface of the kind ${shape.kind} needs a field.`);
   const { values, level } = field;

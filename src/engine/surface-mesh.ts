@@ -1,10 +1,13 @@
+import type { Box } from "../core/box.ts";
 import type { Field } from "../core/field.ts";
 import type { Bounds, Grid } from "../core/grid.ts";
 import { type JobContext, noJob } from "../core/job.ts";
+import { joinEdgeMeshes } from "../core/join-edge-meshes.ts";
 import { joinMeshes } from "../core/join-meshes.ts";
 import type { Plane, SurfaceShape } from "../core/layers.ts";
 import { whyEmpty, whyNoSurface } from "../core/marching-cubes/preconditions.ts";
 import type { SoupNormals } from "../core/marching-cubes/soup.ts";
+import type { EdgeMesh, MaybeEdgeMesh } from "../core/marching-cubes/weld.ts";
 import type { TriangleMesh } from "../core/mesh.ts";
 import { measuringArea, meshBounds } from "../core/mesh-measures.ts";
 import { withPauses } from "../core/steps.ts";
@@ -30,6 +33,8 @@ export interface SurfaceRequest {
   readonly colorBy?: string;
   /** Keeps only the plane's positive side. */
   readonly clip?: Plane;
+  /** The box of the grid's cells that the surface is made of; all of them where it is left out. Not of a soup. */
+  readonly cells?: Box;
   /**
    * For unclipped isosurfaces only: three vertices for each triangle, with normals of this kind, instead of shared
    * vertices.
@@ -38,7 +43,7 @@ export interface SurfaceRequest {
 }
 
 export interface SurfaceResult {
-  readonly mesh: TriangleMesh;
+  readonly mesh: MaybeEdgeMesh;
   /** In squared length units of the grid. */
   readonly area: number;
   /** Undefined if the mesh is empty. */
@@ -94,9 +99,9 @@ async function meshOnGpu(
   gpu: GpuContext,
   field: ShapeField | undefined,
   color: NodeScalar | undefined,
-  { shape, clip, soup }: SurfaceRequest,
+  { shape, clip, soup, cells }: SurfaceRequest,
 ): Promise<TriangleMesh> {
-  const surface = await createShapeSurface(gpu, surfaceKind(shape), {}, soup);
+  const surface = await createShapeSurface(gpu, surfaceKind(shape), {}, soup ? { soup } : { cells });
   try {
     await surface.setSource(session, gpu, field, color);
     surface.extractor.setClip(clip);
@@ -114,7 +119,7 @@ async function meshOnHost(
   shapeColor: NodeScalar | undefined,
   request: SurfaceRequest,
   job: JobContext,
-): Promise<TriangleMesh> {
+): Promise<MaybeEdgeMesh> {
   const { shape, clip } = request;
   const { grid } = session.data.dataSet;
   const field = shapeField && (await session.download(hostValue(shapeField)));
@@ -124,7 +129,7 @@ async function meshOnHost(
   const { clippedMesh, composedMesh } = await import("./composed-mesh.ts");
   const mesh = isContour
     ? await contours(grid, field, color, request, job)
-    : await composedMesh(grid, shape, field, color, job);
+    : await composedMesh(grid, shape, field, color, request.cells, job);
   return clip ? clippedMesh(mesh, clip, job) : mesh;
 }
 
@@ -132,19 +137,21 @@ async function contours(
   grid: Grid,
   field: Field,
   color: Field | undefined,
-  { shape, soup }: SurfaceRequest,
+  { shape, soup, cells }: SurfaceRequest,
   job: JobContext,
-): Promise<TriangleMesh> {
-  const options = { color, topology: topologyOf(shape) };
-  const meshes: TriangleMesh[] = [];
-  for (const isovalue of isovaluesOf(shape)) {
-    if (!soup) meshes.push(await isosurface(grid, field, isovalue, options, job));
-    else {
-      const { isosurfaceSoup } = await import("../cpu/surfaces/soup.ts");
-      meshes.push(await isosurfaceSoup(grid, field, isovalue, soup, options, job));
-    }
+): Promise<MaybeEdgeMesh> {
+  const options = { color, topology: topologyOf(shape), cells };
+  if (soup) {
+    const { isosurfaceSoup } = await import("../cpu/surfaces/soup.ts");
+    const soups: TriangleMesh[] = [];
+    for (const isovalue of isovaluesOf(shape))
+      soups.push(await isosurfaceSoup(grid, field, isovalue, soup, options, job));
+    return joinMeshes(soups);
   }
-  return joinMeshes(meshes);
+  const meshes: EdgeMesh[] = [];
+  for (const isovalue of isovaluesOf(shape))
+    meshes.push(await isosurface(grid, field, isovalue, options, job));
+  return joinEdgeMeshes(meshes);
 }
 
 /** Only GPU sessions hold fields in their stored type. */

@@ -4,6 +4,7 @@ import type {
   InterleavedBuffer,
   Renderer,
   StorageBufferAttribute,
+  Texture,
 } from "three/webgpu";
 
 /**
@@ -14,6 +15,7 @@ interface Internals {
   /** The buffer that `WebGPUAttributeUtils.createAttribute` would allocate, and that drawing reads each time. */
   readonly backend: {
     get(attribute: BufferAttribute | InterleavedBuffer): { buffer?: GPUBuffer };
+    get(texture: Texture): { texture: GPUTexture };
     /** Float32Array for a texture of the format depth32float. */
     copyTextureToBuffer(
       texture: DepthTexture,
@@ -53,6 +55,11 @@ export function bindStorage(renderer: Renderer, attribute: StorageBufferAttribut
 export function drawOnDemand(renderer: Renderer): void {
   const { _animation: animation, _nodes: nodes } = internals(renderer);
   animation.start = () => nodes.nodeFrame.update();
+}
+
+/** What a texture is on the device, once something has been rendered into it. */
+export function textureOf(renderer: Renderer, texture: Texture): GPUTexture {
+  return internals(renderer).backend.get(texture).texture;
 }
 
 /** The values of a depth texture of the type FloatType, row by row from the top, of `width` × `height` pixels. */

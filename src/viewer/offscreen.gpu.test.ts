@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { greyPaint, makeViewer } from "./testing/make-viewer.ts";
 import { quadMesh, uploadMesh } from "./testing/meshes.ts";
 import type { OffscreenDrawing, Viewer } from "./viewer.ts";
@@ -111,4 +111,29 @@ test("a viewer without a canvas makes the picture that one with a canvas makes, 
     expect((await viewer.pick(150, 100)) !== undefined).toBe(hasCanvas);
   }
   expect(pictures[1]).toEqual(pictures[0]);
+});
+
+test("drawings of one size one after the other make nothing on the device, and are what is drawn anew", async () => {
+  const { viewer, surface, show, device } = await makeViewer();
+  viewer.resetView("+z");
+  const above = viewer.camera;
+  viewer.orbit(60, 40);
+  const { camera } = viewer;
+  show(quadMesh(0.7, 0.7, 0.1, [0, 0.3, 0.6, 1]));
+  const draw = (from: typeof camera, width = 50) =>
+    viewer.drawOffscreen(from, { width, height: 40, pixelRatio: 1 });
+  const first = await draw(above);
+  const made = [vi.spyOn(device, "createTexture"), vi.spyOn(device, "createBuffer")];
+  onTestFinished(() => {
+    for (const spy of made) spy.mockRestore();
+  });
+  const turned = await draw(camera);
+  expect(turned).not.toEqual(first);
+  surface.setVisible(false);
+  expect((await draw(camera)).depth.every((depth) => depth === 1)).toBe(true);
+  surface.setVisible(true);
+  expect(await draw(above)).toEqual(first);
+  for (const spy of made) expect(spy).not.toHaveBeenCalled();
+  await draw(camera, 64);
+  expect(await draw(camera)).toEqual(turned);
 });

@@ -4,7 +4,7 @@ import { readDepth } from "./internals.ts";
 import type { ViewerScene } from "./scene.ts";
 
 /** Side of a tile in pixels: a large picture is rendered in tiles, so that it needs no large texture. */
-const tileSize = 2048;
+export const tileSize = 2048;
 
 /** A part of a picture: `width` × `height` pixels from its pixel (x, y) on, rows from the top. */
 export interface Tile extends ViewSize {

@@ -10,9 +10,8 @@ import type { DepthImage } from "./depth-image.ts";
 import { FrameLoop, type FrameTime, frameScheduler, offscreenScheduler } from "./frame-loop.ts";
 import { fitInsets } from "./free-area.ts";
 import { drawOnDemand } from "./internals.ts";
-import { type OffscreenDrawing, renderArrays } from "./offscreen.ts";
+import type { OffscreenDrawing, OffscreenRenderer } from "./offscreen.ts";
 import type { Hit } from "./passes/pick-pass.ts";
-import { renderPicture } from "./picture.ts";
 import type { PointCloud } from "./point-cloud.ts";
 import { type PixelSize, type Surroundings, ViewerScene } from "./scene.ts";
 import type { Surface } from "./surface.ts";
@@ -58,6 +57,8 @@ export class Viewer {
   #viewNumber = 0;
   #isLost = false;
   #isDisposed = false;
+  /** Once something has been drawn off screen. */
+  #drawings: OffscreenRenderer | undefined;
   #box: LabelledBox | undefined;
   #camera: OrbitCamera;
   /** The direction of the last reset, while no gesture has changed the view since. */
@@ -234,7 +235,10 @@ export class Viewer {
         remedy: "Choose a scale from 1 to 4.",
       });
     }
-    const { drawLegends } = await import("./legend.ts");
+    const [{ drawLegends }, { renderPicture }] = await Promise.all([
+      import("./legend.ts"),
+      import("./picture.ts"),
+    ]);
     return this.#offscreen(async () => {
       const pixels = this.#pixels(scale);
       this.#scene.prepare(this.#camera, pixels, this.#surroundings);
@@ -252,10 +256,12 @@ export class Viewer {
    * `viewport`, which need not be the one on the screen. Throws DeviceLost.
    */
   drawOffscreen(camera: OrbitCamera, viewport: Viewport): Promise<OffscreenDrawing> {
-    return this.#offscreen(() => {
+    return this.#offscreen(async () => {
+      const offscreen = await this.#offscreenRenderer();
+      this.#checkAlive();
       const pixels = { ...pixelsOf(viewport), ratio: viewport.pixelRatio };
       this.#scene.prepare(camera, pixels, undefined);
-      return renderArrays(this.#renderer, this.#scene, pixels);
+      return offscreen.draw(this.#scene, pixels);
     });
   }
 
@@ -270,7 +276,16 @@ export class Viewer {
     this.#isDisposed = true;
     this.#loop.stop();
     this.#scene.dispose();
+    this.#drawings?.dispose();
     void this.#renderer.dispose();
+  }
+
+  async #offscreenRenderer(): Promise<OffscreenRenderer> {
+    if (!this.#drawings) {
+      const { OffscreenRenderer } = await import("./offscreen.ts");
+      this.#drawings = new OffscreenRenderer(this.#renderer, this.#device);
+    }
+    return this.#drawings;
   }
 
   get #isOnScreen(): boolean {

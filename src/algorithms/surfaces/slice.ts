@@ -1,9 +1,10 @@
-import { nodeCoordinates } from "../../core/grid.ts";
+import { type Box, wholeBox } from "../../core/box.ts";
+import { cellDims, nodeCoordinates } from "../../core/grid.ts";
 import { all, around, type ConstantValues } from "../../core/primitives/access.ts";
 import { defineKernel } from "../../core/primitives/kernel.ts";
 import type { Primitives } from "../../core/primitives/primitives.ts";
 import type { Vector } from "../../core/primitives/vector.ts";
-import { checkSlice, type SliceRequest, slicePlace } from "../../core/slice-place.ts";
+import { checkSlice, isSliceOf, type SliceRequest, slicePlace } from "../../core/slice-place.ts";
 import { type Vectors, withVectors } from "../vectors.ts";
 import type { IsosurfaceRequest } from "./isosurface.ts";
 import { handOut, holdAll, type Surface } from "./surface.ts";
@@ -39,6 +40,11 @@ interface SliceConstants extends GridConstants, ConstantValues {
   readonly first: number;
   readonly t: number;
   readonly position: number;
+}
+
+interface SliceOptions extends Pick<IsosurfaceRequest, "fields" | "isWelded"> {
+  /** The box of the grid's cells that is sliced; all of them where it is left out. */
+  readonly cells?: Box;
 }
 
 /** The node before each vertex, and the grid edge that the vertex lies on: 3 · node + axis. */
@@ -105,17 +111,17 @@ export async function composedSlice(
   p: Primitives,
   grid: SurfaceGrid,
   request: SliceRequest,
-  { fields = [], isWelded = false }: Pick<IsosurfaceRequest, "fields" | "isWelded"> = {},
+  { fields = [], isWelded = false, cells }: SliceOptions = {},
 ): Promise<Surface> {
   checkSlice(request);
   checkNodes("A slice", grid, fields);
-  const at = sliceConstants(grid, request);
+  const at = sliceConstants(grid, request, cells);
   const [n, m] = at.extents;
-  const cells = (n - 1) * (m - 1);
+  const count = (n - 1) * (m - 1);
   return withVectors(async (vectors) => {
-    const numbered = p.forEach(cells === 0 ? 0 : n * m, number, { inputs: {}, constants: at });
+    const numbered = p.forEach(count === 0 ? 0 : n * m, number, { inputs: {}, constants: at });
     const { nodes, ids } = await holdAll(vectors, numbered);
-    const splitted = p.forEach(6 * cells, split, { inputs: {}, constants: at });
+    const splitted = p.forEach(6 * count, split, { inputs: {}, constants: at });
     const { indices } = await holdAll(vectors, splitted);
     const edges = isWelded ? ids : await vectors.hold(p.gather(indices, ids));
     const starts = isWelded ? nodes : p.permuted(nodes, indices);
@@ -153,23 +159,26 @@ async function taken(
   return vectors.hold(results);
 }
 
-/** One vertex and no cells where the slice misses the grid, or that is flat along another axis. */
+/** One vertex and no cells where the slice misses the cells, or the grid is flat along another axis. */
 function sliceConstants(
   { grid, center, constants: whole }: SurfaceGrid,
   { axis, position }: SliceRequest,
+  { first, end }: Box = wholeBox(cellDims(grid)),
 ): SliceConstants {
   const strides = [1, whole.row, whole.slice];
   const others = [0, 1, 2].filter((d) => d !== axis);
   const found = slicePlace(nodeCoordinates(grid, axis), position);
-  const [n, m] = others.map((d) => grid.dims[d]);
-  const isCut = found !== undefined && n > 1 && m > 1;
+  const [n, m] = others.map((d) => Math.min(grid.dims[d], end[d] - first[d] + 1));
+  const isCut =
+    found !== undefined && n > 1 && m > 1 && isSliceOf(found, first[axis], end[axis], grid.dims[axis]);
+  const corner = others.reduce((node, d) => node + first[d] * strides[d], 0);
   return {
     ...whole,
     axis,
     extents: isCut ? [n, m] : [1, 1],
     strides: others.map((d) => strides[d]),
     steps: axis === 1 ? [n, 1] : [1, n],
-    first: (found?.index ?? 0) * strides[axis],
+    first: corner + (found?.index ?? 0) * strides[axis],
     t: found?.t ?? 0,
     position: position - center[axis],
   };

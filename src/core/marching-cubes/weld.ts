@@ -17,6 +17,9 @@ export interface EdgeMesh extends TriangleMesh {
   readonly edges: Uint32Array;
 }
 
+/** A mesh whose vertices' places are known, unless it is clipped or was not made by grid edges. */
+export type MaybeEdgeMesh = TriangleMesh & Partial<Pick<EdgeMesh, "edges">>;
+
 /**
  * Joins the vertices of one grid edge and drops those that no triangle uses. Vertices come out in the order of
  * their edges and triangles in the order of their vertices, whatever order the records had: equal surfaces give

@@ -1,5 +1,6 @@
+import { type Box, wholeBox } from "../../core/box.ts";
 import type { Field } from "../../core/field.ts";
-import type { Grid, Triple } from "../../core/grid.ts";
+import { cellDims, type Grid, type Triple } from "../../core/grid.ts";
 import { edgeLow } from "../../core/marching-cubes/cube.ts";
 import {
   normalWord,
@@ -20,6 +21,8 @@ export interface ContourInput {
   readonly center: Triple;
   readonly color: Field | undefined;
   readonly colorComponent: number;
+  /** The cells that the surface is made of; all of the grid's where it is left out. */
+  readonly cells: Box | undefined;
   /** What makes those; all cells take the table where it is left out. */
   readonly openCells: ((input: OpenCellsInput) => OpenCells) | undefined;
 }
@@ -32,6 +35,7 @@ export class Contour {
   readonly #isovalue: number;
   readonly #center: Triple;
   readonly #dims: Triple;
+  readonly #cells: Box;
   readonly #samples: Sampler;
   readonly #color: Sampler | undefined;
   readonly #surface = new SurfaceBuilder();
@@ -43,11 +47,12 @@ export class Contour {
   readonly #vertexOf: readonly [Uint32Array, Uint32Array];
 
   constructor(input: ContourInput) {
-    const { grid, field, component, isovalue, center, color, colorComponent, openCells } = input;
+    const { grid, field, component, isovalue, center, color, colorComponent, cells, openCells } = input;
     const [nx, ny] = grid.dims;
     this.#isovalue = isovalue;
     this.#center = center;
     this.#dims = grid.dims;
+    this.#cells = cells ?? wholeBox(cellDims(grid));
     this.#samples = new Sampler(grid, field, component);
     this.#color = color && new Sampler(grid, color, colorComponent);
     this.#openCells = openCells?.({
@@ -78,15 +83,17 @@ export class Contour {
   }
 
   #addVertices(k: number): void {
-    const [nx, ny, nz] = this.#dims;
+    const [nx] = this.#dims;
+    const { first, end } = this.#cells;
+    if (k < first[2] || k > end[2]) return;
     const [, here, after] = this.#flags;
     const vertices = this.#vertexOf[k & 1];
-    for (let j = 0, p = 0; j < ny; j++) {
-      for (let i = 0; i < nx; i++, p++) {
+    for (let j = first[1]; j <= end[1]; j++) {
+      for (let i = first[0], p = i + j * nx; i <= end[0]; i++, p++) {
         const flag = here[p];
-        if (i + 1 < nx && (flag ^ here[p + 1]) === 1) vertices[3 * p] = this.#addVertex(i, j, k, 0);
-        if (j + 1 < ny && (flag ^ here[p + nx]) === 1) vertices[3 * p + 1] = this.#addVertex(i, j, k, 1);
-        if (k + 1 < nz && (flag ^ after[p]) === 1) vertices[3 * p + 2] = this.#addVertex(i, j, k, 2);
+        if (i < end[0] && (flag ^ here[p + 1]) === 1) vertices[3 * p] = this.#addVertex(i, j, k, 0);
+        if (j < end[1] && (flag ^ here[p + nx]) === 1) vertices[3 * p + 1] = this.#addVertex(i, j, k, 1);
+        if (k < end[2] && (flag ^ after[p]) === 1) vertices[3 * p + 2] = this.#addVertex(i, j, k, 2);
       }
     }
   }
@@ -126,17 +133,19 @@ export class Contour {
   }
 
   #addCells(k: number): void {
-    const [nx, ny] = this.#dims;
+    const [nx] = this.#dims;
+    const { first, end } = this.#cells;
+    if (k < first[2] || k >= end[2]) return;
     const [low, high] = this.#flags;
     const openCells = this.#openCells;
     const isOpen = openCells?.isOpen;
     const { counts, edges } = caseTable;
     const slices = edgeLow.map((corner) => this.#vertexOf[(k + (corner >> 2)) & 1]);
     const steps = edgeLow.map((corner, edge) => 3 * ((corner & 1) + ((corner >> 1) & 1) * nx) + (edge >> 2));
-    for (let j = 0; j + 1 < ny; j++) {
-      let p = j * nx;
+    for (let j = first[1]; j < end[1]; j++) {
+      let p = j * nx + first[0];
       let left = quad(low[p], low[p + nx], high[p], high[p + nx]);
-      for (let i = 0; i + 1 < nx; i++, p++) {
+      for (let i = first[0]; i < end[0]; i++, p++) {
         const q = p + 1;
         const right = quad(low[q], low[q + nx], high[q], high[q + nx]);
         const above = left | (right << 1);
@@ -147,9 +156,8 @@ export class Contour {
           openCells.add(i, j, k, above, (edge) => slices[edge][3 * point + steps[edge]]);
           continue;
         }
-        const first = above * 3 * maxTriangles;
-        const end = first + 3 * counts[above];
-        for (let entry = first; entry < end; entry++) {
+        const begin = above * 3 * maxTriangles;
+        for (let entry = begin; entry < begin + 3 * counts[above]; entry++) {
           const edge = edges[entry];
           this.#surface.addIndex(slices[edge][3 * p + steps[edge]]);
         }

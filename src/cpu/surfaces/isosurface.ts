@@ -1,3 +1,4 @@
+import type { Box } from "../../core/box.ts";
 import { CrinkleError } from "../../core/errors.ts";
 import type { Field } from "../../core/field.ts";
 import { type Grid, gridCenter, type Triple } from "../../core/grid.ts";
@@ -10,8 +11,7 @@ import {
 import type { SurfaceRecords } from "../../core/marching-cubes/surface-records.ts";
 import type { Topology } from "../../core/marching-cubes/topology.ts";
 import { maxInner } from "../../core/marching-cubes/trilinear/patch.ts";
-import { welding } from "../../core/marching-cubes/weld.ts";
-import type { TriangleMesh } from "../../core/mesh.ts";
+import { type EdgeMesh, welding } from "../../core/marching-cubes/weld.ts";
 import { withPauses } from "../../core/steps.ts";
 import { Contour } from "./contour.ts";
 
@@ -23,6 +23,8 @@ export interface IsosurfaceOptions {
   readonly colorComponent?: number;
   /** "table" by default. */
   readonly topology?: Topology;
+  /** A box of the grid's cells that the surface is made of; all of them by default. */
+  readonly cells?: Box;
 }
 
 /** How long the loop runs before other events are let in. */
@@ -41,7 +43,7 @@ export async function isosurface(
   isovalue: number,
   options: IsosurfaceOptions = {},
   job: JobContext = noJob,
-): Promise<TriangleMesh> {
+): Promise<EdgeMesh> {
   const records = await isosurfaceRecords(grid, field, isovalue, options, job);
   const welded = welding(records, { center: gridCenter(grid), scalarOffset: options.color ? 0 : undefined });
   return withPauses(welded, job, "The isosurface");
@@ -59,7 +61,7 @@ export async function isosurfaceRecords(
   job: JobContext,
 ): Promise<SurfaceRecords> {
   check(field, isovalue, options);
-  const { component = 0, color, colorComponent = 0, topology = "table" } = options;
+  const { component = 0, color, colorComponent = 0, topology = "table", cells } = options;
   if (whyNoSurface(grid.dims)) return { vertices: new ArrayBuffer(0), indices: new Uint32Array(0) };
   if (topology === "trilinear") requireInnerIds(grid.dims);
   const { OpenCells } = topology === "trilinear" ? await import("./open-cells.ts") : {};
@@ -72,6 +74,7 @@ export async function isosurfaceRecords(
     center,
     color,
     colorComponent,
+    cells,
     openCells: OpenCells && ((input) => new OpenCells(input)),
   });
   const nz = grid.dims[2];

@@ -14,6 +14,7 @@ import type { DepthImage, Hit, Surface, Viewer } from "../../viewer/viewer.ts";
 import type { LayerSummary, ProbeReport } from "../api.ts";
 import type { AskPlace } from "../probe/surface-report.ts";
 import type { DrawnByRanks, MadeForLayer } from "../ranks/draw-job.ts";
+import { type DrawingStep, drawingSteps } from "../ranks/drawing-step.ts";
 import type { PictureView } from "../ranks/part-painter.ts";
 import type { RankTeam } from "../ranks/team.ts";
 import type { Session } from "../session.ts";
@@ -60,13 +61,12 @@ export class RankedLayer implements LayerView {
   /** The picture stays as it is. */
   #isHeld = false;
   readonly #motion = new ViewMotion(() => {
-    if (this.#isDrawnByRanks) this.#make(true);
+    if (this.#isDrawnByRanks) this.#make("picture");
   });
   /** The making of the surface or its picture: one at a time, and again where the layer or the view has changed meanwhile. */
   #making: Promise<void> | undefined;
-  #isWanted = false;
-  /** Whether more than another picture of the same surface is wanted. */
-  #isOther = false;
+  /** The most that is wanted next. */
+  #wanted: DrawingStep | undefined;
   /** The whole, for a file. */
   #gathered: TriangleMesh | undefined;
   #isDisposed = false;
@@ -108,7 +108,7 @@ export class RankedLayer implements LayerView {
     this.#center = gridCenter(session.data.dataSet.grid);
     this.#showIf(layer.isVisible);
     if (drawn) await this.#show(drawn);
-    else this.#make();
+    else this.#make("surface");
     if (this.#isDisposed) throw cancelled("The layer");
     const { field, color, notes = [] } = drawn?.made ?? {};
     return { field, color, notes };
@@ -124,25 +124,23 @@ export class RankedLayer implements LayerView {
       this.#events.barsChanged();
     }
     this.#paint();
-    const isOther =
-      isReshaped ||
-      clip !== former.clip ||
-      paint.range !== former.paint.range ||
-      paint.opacity < 1 !== former.paint.opacity < 1;
+    const isChosenAnew = paint.range !== former.paint.range || paint.opacity < 1 !== former.paint.opacity < 1;
+    const isOther = isReshaped || clip !== former.clip;
     const isRepainted = this.#isDrawnByRanks && (paint !== former.paint || shape !== former.shape);
-    if (!isOther && !isRepainted) return;
+    if (!isChosenAnew && !isOther && !isRepainted) return;
     if (this.#isDrawnByRanks) this.#motion.move();
-    this.#make(!isOther);
+    if (isChosenAnew || !this.#isDrawnByRanks) this.#make("surface");
+    else this.#make(isOther ? "step" : "picture");
   }
 
   /** Colours the surface by rank, or no longer, and has it drawn by whom the person wants. */
   retint(): void {
-    this.#make();
+    this.#make("surface");
   }
 
   async drawAt(scale: number | undefined): Promise<void> {
     if (scale === undefined) {
-      if (this.#isHeld) this.#make(true);
+      if (this.#isHeld) this.#make("picture");
       this.#isHeld = false;
       return;
     }
@@ -151,7 +149,7 @@ export class RankedLayer implements LayerView {
     this.#isHeld = true;
     const drawn = await this.#required().show(this.#layer, {
       view: this.#viewAt(scale),
-      isSameSurface: true,
+      asks: "picture",
     });
     if (!this.#isDisposed) await this.#show(drawn);
   }
@@ -175,7 +173,7 @@ export class RankedLayer implements LayerView {
     if (!this.#layer.isVisible) return;
     this.#viewNumber = viewNumber;
     this.#motion.move();
-    this.#make(true);
+    this.#make("picture");
   }
 
   suspend(): void {}
@@ -239,25 +237,32 @@ export class RankedLayer implements LayerView {
     while (this.#making || this.#motion.isMoving) await (this.#making ?? this.#motion.atRest());
   }
 
-  #make(isSameSurface = false): void {
-    this.#isWanted = true;
-    this.#isOther ||= !isSameSurface;
+  #make(asks: DrawingStep): void {
+    this.#want(asks);
     this.#making ??= this.#makeWhileWanted().finally(() => {
       this.#making = undefined;
     });
   }
 
+  #want(asks: DrawingStep): void {
+    const former = this.#wanted;
+    if (!former || drawingSteps.indexOf(former) < drawingSteps.indexOf(asks)) this.#wanted = asks;
+  }
+
   async #makeWhileWanted(): Promise<void> {
-    while (this.#isWanted && !this.#isDisposed) {
-      const isSameSurface = !this.#isOther;
-      this.#isWanted = false;
-      this.#isOther = false;
+    while (this.#wanted && !this.#isDisposed) {
+      const asks = this.#wanted;
+      this.#wanted = undefined;
       this.#viewNumber = this.#viewer.viewNumber;
       try {
-        const wanted = { view: this.#viewAt(1), isMoving: this.#motion.isMoving, isSameSurface };
+        const wanted = { view: this.#viewAt(1), isMoving: this.#motion.isMoving, asks };
         const [layer, start] = [this.#layer, performance.now()];
         const drawn = await this.#required().show(layer, wanted);
         if (this.#isDisposed) return;
+        if (isForHost(drawn)) {
+          this.#want("surface");
+          continue;
+        }
         await this.#show(drawn);
         timePicture(layer, start, drawn);
       } catch (error) {
@@ -350,6 +355,10 @@ export class RankedLayer implements LayerView {
     return { source, range: colorRange(paint, made.color, range) };
   }
 }
+
+/** Whether the ranks have drawn a step whose surface this page is to draw. */
+const isForHost = ({ made }: DrawnByRanks): boolean =>
+  made !== undefined && !made.choice.isByRanks && made.mesh === undefined;
 
 /** The numbers of the triangles that each rank and those before it made. */
 function trianglesUpTo({ ranks }: MadeForLayer): number[] {

@@ -1,3 +1,4 @@
+import type { Box } from "../../core/box.ts";
 import { CrinkleError } from "../../core/errors.ts";
 import type { JobContext } from "../../core/job.ts";
 import type { LayerShape, SurfaceShape } from "../../core/layers.ts";
@@ -24,7 +25,15 @@ export type SurfaceKind = "isosurface" | "trilinear" | "cut" | "slice" | "thresh
 export interface ShapeSurface {
   readonly extractor: Pick<
     SurfaceExtractor<SurfaceBase, unknown>,
-    "drawable" | "setClip" | "suspend" | "resume" | "counts" | "readMesh" | "copyScalars" | "dispose"
+    | "drawable"
+    | "setClip"
+    | "suspend"
+    | "resume"
+    | "counts"
+    | "readMesh"
+    | "readUnjoined"
+    | "copyScalars"
+    | "dispose"
   >;
   /** `field` is the shape's, if it has one. Throws what `SurfaceExtractor.setSource` throws. */
   setSource(
@@ -67,25 +76,34 @@ export async function evaluateShape(
   return text === undefined ? undefined : shapeScalar(session, text, job);
 }
 
-/** `soup`: three vertices for each triangle of an isosurface, with such normals. Throws OutOfMemory, DeviceLost. */
+/** What is made other than a whole surface with shared vertices. */
+export type SurfaceOptions =
+  | {
+      /** Three vertices for each triangle of an isosurface, with such normals. */
+      readonly soup?: SoupNormals;
+      readonly cells?: undefined;
+    }
+  | {
+      readonly soup?: undefined;
+      /** The part of the surface in a box of the grid's cells. */
+      readonly cells?: Box;
+    };
+
+/** Throws OutOfMemory, DeviceLost. */
 export function createShapeSurface(
   gpu: GpuContext,
   kind: SurfaceKind,
   events: SurfaceEvents,
-  soup?: SoupNormals,
+  options: SurfaceOptions = {},
 ): Promise<ShapeSurface> {
-  return makers[kind](gpu, events, soup);
+  return makers[kind](gpu, events, options);
 }
 
-type MakeSurface = (
-  gpu: GpuContext,
-  events: SurfaceEvents,
-  soup: SoupNormals | undefined,
-) => Promise<ShapeSurface>;
+type MakeSurface = (gpu: GpuContext, events: SurfaceEvents, options: SurfaceOptions) => Promise<ShapeSurface>;
 
 const makers: Readonly<Record<SurfaceKind, MakeSurface>> = {
-  isosurface: (gpu, events, soup) => isosurface(gpu, events, "table", soup),
-  trilinear: (gpu, events, soup) => isosurface(gpu, events, "trilinear", soup),
+  isosurface: (gpu, events, options) => isosurface(gpu, events, "table", options),
+  trilinear: (gpu, events, options) => isosurface(gpu, events, "trilinear", options),
   cut,
   slice,
   threshold,
@@ -95,9 +113,9 @@ async function isosurface(
   gpu: GpuContext,
   events: SurfaceEvents,
   topology: Topology,
-  soup: SoupNormals | undefined,
+  options: SurfaceOptions,
 ): Promise<ShapeSurface> {
-  const extractor = await isosurfaceExtractor(gpu, events, topology, soup);
+  const extractor = await isosurfaceExtractor(gpu, events, topology, options);
   return {
     extractor,
     setSource: (session, gpu, field, color) =>
@@ -113,9 +131,9 @@ async function isosurfaceExtractor(
   gpu: GpuContext,
   events: SurfaceEvents,
   topology: Topology,
-  soup: SoupNormals | undefined,
+  { soup, cells }: SurfaceOptions,
 ): Promise<IsosurfaceExtractor> {
-  if (!soup) return IsosurfaceExtractor.create(gpu, events, topology);
+  if (!soup) return IsosurfaceExtractor.create(gpu, events, topology, cells);
   const { createSoupExtractor } = await import("../../gpu/surfaces/isosurface/soup/extractor.ts");
   return createSoupExtractor(gpu, soup, events, topology);
 }
@@ -138,9 +156,9 @@ export function isFlat(shape: LayerShape): boolean {
   return shape.kind === "isosurface" && shape.normals === "flat";
 }
 
-async function cut(gpu: GpuContext, events: SurfaceEvents): Promise<ShapeSurface> {
+async function cut(gpu: GpuContext, events: SurfaceEvents, { cells }: SurfaceOptions): Promise<ShapeSurface> {
   const { createCutExtractor } = await import("../../gpu/surfaces/cut/cut.ts");
-  const extractor = await createCutExtractor(gpu, events);
+  const extractor = await createCutExtractor(gpu, events, cells);
   return {
     extractor,
     setSource: (session, gpu, _, color) => extractor.setSource(base(session, gpu, color)),
@@ -150,9 +168,13 @@ async function cut(gpu: GpuContext, events: SurfaceEvents): Promise<ShapeSurface
   };
 }
 
-async function slice(gpu: GpuContext, events: SurfaceEvents): Promise<ShapeSurface> {
+async function slice(
+  gpu: GpuContext,
+  events: SurfaceEvents,
+  { cells }: SurfaceOptions,
+): Promise<ShapeSurface> {
   const { createSliceExtractor } = await import("../../gpu/surfaces/slice/slice.ts");
-  const extractor = await createSliceExtractor(gpu, events);
+  const extractor = await createSliceExtractor(gpu, events, cells);
   return {
     extractor,
     setSource: (session, gpu, _, color) =>
@@ -163,9 +185,13 @@ async function slice(gpu: GpuContext, events: SurfaceEvents): Promise<ShapeSurfa
   };
 }
 
-async function threshold(gpu: GpuContext, events: SurfaceEvents): Promise<ShapeSurface> {
+async function threshold(
+  gpu: GpuContext,
+  events: SurfaceEvents,
+  { cells }: SurfaceOptions,
+): Promise<ShapeSurface> {
   const { createThresholdExtractor } = await import("../../gpu/surfaces/threshold/threshold.ts");
-  const extractor = await createThresholdExtractor(gpu, events);
+  const extractor = await createThresholdExtractor(gpu, events, cells);
   return {
     extractor,
     setSource: (session, gpu, field, color) =>

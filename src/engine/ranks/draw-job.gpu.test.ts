@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { noJob } from "../../core/job.ts";
 import type { LayerPaint } from "../../core/layers.ts";
 import { testGpu } from "../../gpu/testing/context.ts";
@@ -7,6 +7,7 @@ import type { EngineDevice } from "../device.ts";
 import { type DrawnByRanks, drawJob } from "./draw-job.ts";
 import type { DrawRequest } from "./draw-request.ts";
 import { unpacked } from "./layer-request.ts";
+import { PartPainter } from "./part-painter.ts";
 import { engineWith, onRanks, testSource } from "./testing/on-ranks.ts";
 import { isosurfaceOf, requestOf, rings } from "./testing/ranked-surfaces.ts";
 
@@ -32,22 +33,38 @@ const request = (change: Partial<DrawRequest> = {}): DrawRequest => ({
   view,
   isMoving: false,
   method: "ranks",
-  isSameSurface: false,
+  asks: "surface",
   tints: false,
   isForwarded: false,
   ...change,
 });
 
 const turned = { ...view, camera: { ...view.camera, azimuth: 1.9 } };
+const otherOf = (...isovalues: readonly number[]) =>
+  requestOf({ shape: isosurfaceOf("f", ...isovalues), colorBy: "c + f", blocks: [2, 1, 1] });
+const other = otherOf(0.4);
+/** More than the buffers hold that were made for one. */
+const many = otherOf(-0.9, -0.6, -0.3, 0, 0.3, 0.6, 0.9, 1.2);
+const ranged = { ...paint, range: [-3, 40] as const };
 const changes = {
   first: {},
-  turned: { isSameSurface: true, view: turned },
-  small: { isSameSurface: true, isMoving: true },
-  tinted: { isSameSurface: true, tints: true },
-  forwarded: { isSameSurface: true, isForwarded: true },
+  turned: { asks: "picture", view: turned },
+  small: { asks: "picture", isMoving: true },
+  tinted: { asks: "picture", tints: true },
+  forwarded: { asks: "picture", isForwarded: true },
+  step: { asks: "step", surface: other, paint: ranged },
+  stepWhole: { asks: "surface", surface: other, paint: ranged },
+  large: { asks: "step", surface: many, paint: ranged },
+  largeWhole: { asks: "surface", surface: many, paint: ranged },
+  forHost: { asks: "step", surface: other, paint: ranged, method: "automatic" },
+  rangeOfSurface: { asks: "step" },
   translucent: { paint: { ...paint, opacity: 0.5 } },
 } satisfies Record<string, Partial<DrawRequest>>;
 type Name = keyof typeof changes;
+
+const draws = vi.spyOn(PartPainter.prototype, "draw");
+/** How often the ranks have drawn for the answer of a name. */
+const drawings: Record<string, number> = {};
 
 async function drawnBy(ranks: number, names: readonly Name[]): Promise<Record<string, DrawnByRanks>> {
   const gpu = await testGpu();
@@ -56,9 +73,11 @@ async function drawnBy(ranks: number, names: readonly Name[]): Promise<Record<st
     const engine = engineWith(rings, communicator.rank, "all", async () => device);
     const answers: Record<string, DrawnByRanks> = {};
     for (const name of names) {
+      if (communicator.rank === 0) draws.mockClear();
       const call = { communicator, engine, context: noJob };
       const answer = await drawJob.run(call, drawJob.parse(request(changes[name])));
       if (answer) answers[name] = answer;
+      if (communicator.rank === 0) drawings[name] = draws.mock.calls.length;
     }
     await engine.kept.clear();
     return answers;
@@ -114,6 +133,30 @@ describe("a picture that ranks draw", () => {
     expect(differing).toBeLessThan(0.002);
     expect(drawingOf(together.small)).toMatchObject({ width: 80, height: 60 });
     expect(together.small.picture?.bytes).toBeLessThan(0.5 * (together.first.picture?.bytes ?? 0));
+  });
+
+  test.each([
+    ["step", "stepWhole"],
+    ["large", "largeWhole"],
+  ] as const)("of the next isovalue (%s) is that of the surface as it is made anew", (step, whole) => {
+    expect(drawingOf(together[step])).toEqual(drawingOf(together[whole]));
+    const [made, anew] = [together[step].made, together[whole].made];
+    expect(made?.ranks.map(({ triangles, block }) => [triangles, block])).toEqual(
+      anew?.ranks.map(({ triangles, block }) => [triangles, block]),
+    );
+    expect(made?.vertices).toBe(anew?.vertices);
+    expect(made?.choice).toEqual(anew?.choice);
+    // Twice on a rank where the buffers were too small.
+    expect(drawings[step] > 2).toBe(step === "large");
+    expect(drawings[whole]).toBe(2);
+    expect(made?.color).toEqual(anew?.color);
+  });
+
+  test("of a step says that the host is to draw, and a range on the surface takes more than a step", () => {
+    expect(together.forHost.made?.choice).toMatchObject({ isByRanks: false, why: "bytes" });
+    expect(together.forHost.made?.mesh).toBeUndefined();
+    expect(together.rangeOfSurface.made?.range).toEqual(together.first.made?.range);
+    expect(drawingOf(together.rangeOfSurface)).toEqual(drawingOf(together.first));
   });
 
   test("goes on packed, as it is", () => {

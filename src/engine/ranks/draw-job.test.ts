@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { noJob } from "../../core/job.ts";
 import { emptyMesh } from "../../core/mesh.ts";
+import { trianglesOf } from "../../core/testing/triangles-of.ts";
 import { drawJob } from "./draw-job.ts";
 import type { DrawRequest } from "./draw-request.ts";
 import { engineWith, onRanks, testSource } from "./testing/on-ranks.ts";
-import { alone, isosurfaceOf, requestOf, rings, trianglesOf } from "./testing/ranked-surfaces.ts";
+import { alone, isosurfaceOf, requestOf, rings } from "./testing/ranked-surfaces.ts";
 
 const shape = isosurfaceOf("f", 0.25);
 const clip = { origin: [-4, 2, 7.3], normal: [0, 0, 1] } as const;
@@ -18,7 +19,7 @@ const request = {
   view: { camera, viewport },
   isMoving: false,
   method: "ranks",
-  isSameSurface: false,
+  asks: "surface",
   tints: false,
   isForwarded: false,
 } satisfies DrawRequest;

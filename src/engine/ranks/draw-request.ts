@@ -7,6 +7,7 @@ import { boolean, number, oneOf, pair, type Reader, record, that, triple } from 
 import type { CameraState, Viewport } from "../../core/view.ts";
 import { type DataSource, parseDataSource } from "./data-source.ts";
 import { type DrawingMethod, drawingMethods } from "./drawing-choice.ts";
+import { type DrawingStep, drawingSteps } from "./drawing-step.ts";
 import type { PictureView } from "./part-painter.ts";
 import { type SurfaceJobRequest, surfaceJob, valid } from "./surface-job.ts";
 
@@ -21,8 +22,7 @@ export interface DrawRequest {
   /** The picture is smaller, because another one is about to follow. */
   readonly isMoving: boolean;
   readonly method: DrawingMethod;
-  /** Only the picture of the surface that was drawn last is asked for: nothing is chosen, and nobody waits for a turn. */
-  readonly isSameSurface: boolean;
+  readonly asks: DrawingStep;
   /** Each rank's part has a colour of its own. */
   readonly tints: boolean;
   /** The picture goes on from rank 0, packed. */
@@ -76,7 +76,7 @@ export function parseDrawRequest(value: Value): DrawRequest {
     view: valid(readView, request.view, "view"),
     isMoving: valid(boolean, request.isMoving, "isMoving"),
     method: valid(oneOf(...drawingMethods), request.method, "method"),
-    isSameSurface: valid(boolean, request.isSameSurface, "isSameSurface"),
+    asks: valid(oneOf(...drawingSteps), request.asks, "asks"),
     tints: valid(boolean, request.tints, "tints"),
     isForwarded: valid(boolean, request.isForwarded, "isForwarded"),
   };

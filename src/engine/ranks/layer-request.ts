@@ -21,7 +21,7 @@ const anyView: PictureView = {
 export function drawRequest(
   engine: RankEngine,
   { shape, colorBy, clip, paint }: Layer,
-  { view, isMoving = false, isSameSurface = false }: WantedOfRanks,
+  { view, isMoving = false, asks = "surface" }: WantedOfRanks,
   { tints, method }: RankDrawing,
 ): DrawRequest {
   if (shape.kind === "points") throw new TypeError("Ranks make no points.");
@@ -40,7 +40,7 @@ export function drawRequest(
     view: plain(view ?? anyView),
     method: view ? method : "host",
     isMoving,
-    isSameSurface,
+    asks,
     tints,
     isForwarded: source.kind === "group",
   };

@@ -1,12 +1,15 @@
 import { expect, it } from "vitest";
-import type { Grid } from "../../core/grid.ts";
+import { wholeBox } from "../../core/box.ts";
+import { isInBox, placeInBox } from "../../core/box-values.ts";
+import { cellDims, type Grid } from "../../core/grid.ts";
 import { edgeWord, vertexWords } from "../../core/marching-cubes/surface-records.ts";
 import { welding } from "../../core/marching-cubes/weld.ts";
 import type { TriangleMesh } from "../../core/mesh.ts";
 import { measuringArea } from "../../core/mesh-measures.ts";
+import { trianglesWhere } from "../../core/mesh-subset.ts";
 import type { Steps } from "../../core/steps.ts";
 import { cellsOfBlocks } from "./blocks.ts";
-import { joinParts, ownTriangles } from "./mesh-parts.ts";
+import { bordersOf, joinParts } from "./mesh-parts.ts";
 
 /** A plane through n × n nodes, halfway between two layers of a grid: 2 (n − 1)² triangles. */
 function sheet(n: number): { readonly grid: Grid; readonly mesh: TriangleMesh } {
@@ -42,7 +45,14 @@ it("is finished in steps that are short beside the whole, so that a cancel never
     }
   }
   const shares = cellsOfBlocks(grid, [2, 2, 1]);
-  const parts = shares.map((cells) => timed(ownTriangles(mesh, grid, cells)));
+  const edges = Uint32Array.from({ length: n * n }, (_, v) => 3 * v + 2);
+  const parts = shares.map((cells) => {
+    // Two triangles for each cell.
+    const isOwn = (t: number) => isInBox(cells, placeInBox(wholeBox(cellDims(grid)), t >> 1));
+    const part = timed(trianglesWhere(mesh, isOwn));
+    timed(bordersOf({ ...mesh, edges }, grid, cells, wholeBox(grid.dims)));
+    return { ...part, borders: new Float64Array(0) };
+  });
   const joined = timed(joinParts(parts, grid, shares));
   const welded = timed(
     welding(

@@ -1,8 +1,11 @@
 /** Parts of a surface that ranks make of their blocks of a grid, and the whole that they are put together to. */
-import type { Box } from "../../core/box.ts";
+import { type Box, boxCount, numberInBox, wholeBox } from "../../core/box.ts";
+import { placeInBox } from "../../core/box-values.ts";
 import { cellDims, type Grid, nodeCoordinates } from "../../core/grid.ts";
 import { joinMeshes } from "../../core/join-meshes.ts";
+import type { MaybeEdgeMesh } from "../../core/marching-cubes/weld.ts";
 import { emptyMesh, type TriangleMesh } from "../../core/mesh.ts";
+import { withVertices } from "../../core/mesh-subset.ts";
 import { rangesOf, type Steps } from "../../core/steps.ts";
 
 /** Where a block ends along an axis; at the bounds of the grid it does not. */
@@ -21,69 +24,6 @@ function facesOf(grid: Grid, { first, end }: Box): Face[] {
       ...(end[axis] < all[axis] ? [{ axis, isUpper: true, at: at[end[axis]] }] : []),
     ];
   });
-}
-
-/**
- * The triangles of a mesh that belong to a block of a grid: those whose middle is there. A mesh that was made with the cells
- * around the block has the same triangles near a border as that of the rank beyond it, to the bit, so that each is one rank's.
- */
-export function* ownTriangles(mesh: TriangleMesh, grid: Grid, cells: Box): Steps<TriangleMesh> {
-  const faces = facesOf(grid, cells).map((face) => ({ ...face, at: Math.fround(face.at) }));
-  const { positions, indices } = mesh;
-  const isOutside = new Uint8Array(indices.length / 3);
-  for (const { axis, isUpper, at } of faces) {
-    for (const [first, end] of rangesOf(isOutside.length)) {
-      for (let t = first; t < end; t++) {
-        const a = positions[3 * indices[3 * t] + axis];
-        const b = positions[3 * indices[3 * t + 1] + axis];
-        const c = positions[3 * indices[3 * t + 2] + axis];
-        if ((a + b + c) / 3 >= at === isUpper) isOutside[t] = 1;
-      }
-      yield;
-    }
-  }
-  const numbers = new Uint32Array(positions.length / 3).fill(unused);
-  const kept = new Uint32Array(indices.length);
-  const vertices = new Uint32Array(numbers.length);
-  let [keptCount, vertexCount] = [0, 0];
-  for (const [first, end] of rangesOf(indices.length)) {
-    for (let i = first; i < end; i++) {
-      if (isOutside[Math.floor(i / 3)]) continue;
-      const vertex = indices[i];
-      if (numbers[vertex] === unused) {
-        numbers[vertex] = vertexCount;
-        vertices[vertexCount++] = vertex;
-      }
-      kept[keptCount++] = numbers[vertex];
-    }
-    yield;
-  }
-  return yield* withVertices(mesh, vertices.subarray(0, vertexCount), kept.slice(0, keptCount));
-}
-
-const unused = 2 ** 32 - 1;
-
-function* withVertices(
-  { positions, normals, scalars }: TriangleMesh,
-  vertices: ArrayLike<number>,
-  indices: Uint32Array,
-): Steps<TriangleMesh> {
-  return {
-    positions: yield* taken(positions, 3, vertices),
-    normals: yield* taken(normals, 3, vertices),
-    scalars: scalars && (yield* taken(scalars, 1, vertices)),
-    indices,
-  };
-}
-
-function* taken(from: Float32Array, components: number, vertices: ArrayLike<number>): Steps<Float32Array> {
-  const values = new Float32Array(components * vertices.length);
-  for (const [first, end] of rangesOf(vertices.length)) {
-    for (let v = first; v < end; v++)
-      for (let c = 0; c < components; c++) values[components * v + c] = from[components * vertices[v] + c];
-    yield;
-  }
-  return values;
 }
 
 /** Coordinates in f32 that may stand for the same border differ by less than this, relative to the grid's. */
@@ -112,12 +52,47 @@ export function ownScalars({ positions, scalars }: TriangleMesh, grid: Grid, cel
   return scalars.filter((_, vertex) => !isShared(vertex));
 }
 
+/** A rank's part of a surface on its way to the whole. */
+export interface MeshPart extends TriangleMesh {
+  /** What `bordersOf` says; nothing where the vertices' edges are not known. */
+  readonly borders: Float64Array;
+}
+
 /**
- * Parts of ranks in their order as one mesh. Of vertices that neighbouring parts have at the same place on the borders of
- * their blocks, one stays.
+ * Of a part's vertices on the borders of its block, in their order, the grid's edges that they lie on, by which ranks know those that
+ * they have in common; those of vertices inside cells are no other rank's. `nodes` are those of the grid that the edges number.
+ */
+export function* bordersOf(
+  { positions, edges }: MaybeEdgeMesh,
+  grid: Grid,
+  cells: Box,
+  nodes: Box,
+): Steps<Float64Array> {
+  if (!edges) return new Float64Array(0);
+  const isOnBorder = onFaces(grid, facesOf(grid, cells), positions);
+  const whole = wholeBox(grid.dims);
+  const inside = 3 * boxCount(nodes);
+  const borders: number[] = [];
+  for (const [first, end] of rangesOf(edges.length)) {
+    for (let vertex = first; vertex < end; vertex++) {
+      if (!isOnBorder(vertex)) continue;
+      const edge = edges[vertex];
+      const node = placeInBox(nodes, Math.floor(edge / 3));
+      borders.push(edge < inside ? 3 * numberInBox(whole, node) + (edge % 3) : inner);
+    }
+    yield;
+  }
+  return Float64Array.from(borders);
+}
+
+const inner = -1;
+
+/**
+ * Parts of ranks in their order as one mesh. Of vertices that neighbouring parts have on the borders of their blocks on the same
+ * edge, or at the same place where edges are not known, one stays.
  */
 export function* joinParts(
-  parts: readonly TriangleMesh[],
+  parts: readonly MeshPart[],
   grid: Grid,
   shares: readonly Box[],
 ): Steps<TriangleMesh> {
@@ -136,16 +111,18 @@ export function* joinParts(
     const own = new Map<string, number>();
     const isOnBorder = onFaces(grid, facesOf(grid, shares[rank]), positions);
     const count = part.positions.length / 3;
+    let border = 0;
     for (const [first, end] of rangesOf(count)) {
       for (let vertex = before + first; vertex < before + end; vertex++) {
-        if (!isOnBorder(vertex)) {
+        const edge = isOnBorder(vertex) ? part.borders[border++] : inner;
+        if (edge === inner) {
           vertices[vertexCount] = vertex;
           numbers[vertex] = vertexCount++;
           continue;
         }
         // Facets that meet at an edge have vertices at one place, with normals of their own.
         const [from, to] = [3 * vertex, 3 * vertex + 3];
-        const place = [...placeBits.subarray(from, to), ...normalBits.subarray(from, to)].join(" ");
+        const place = [...placeBits.subarray(from, to), ...normalBits.subarray(from, to), edge].join(" ");
         const ownBefore = own.get(place) ?? 0;
         own.set(place, ownBefore + 1);
         const others = known.get(place) ?? [];

@@ -39,6 +39,31 @@ describe("packed drawings", () => {
       expect(unpacked(packDrawing(drawing), drawing)).toEqual(drawing);
   });
 
+  it("are what was drawn, whatever it is, and damaged ones are pictures or refused", () => {
+    let state = 7;
+    const random = (n: number) => {
+      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+      return Math.floor((state / 2 ** 32) * n);
+    };
+    for (let k = 0; k < 40; k++) {
+      const share = [0, 3, 9, 10][k % 4];
+      const drawing = drawn(1 + random(40), 1 + random(30), () =>
+        random(10) < share
+          ? [[0, 2 ** -140, Math.fround(random(1e6) / 1e6), 1 - 2 ** -24][random(4)], random(2 ** 24)]
+          : undefined,
+      );
+      const packed = packDrawing(drawing);
+      expect(unpacked(packed, drawing)).toEqual(drawing);
+      const damaged = packed.slice();
+      damaged[random(packed.length)] ^= 1 << random(8);
+      try {
+        drawPacked(emptyDrawing(drawing), damaged);
+      } catch (error) {
+        expect(error).toMatchObject({ problem: expect.stringContaining("a picture that is none") });
+      }
+    }
+  });
+
   it("hold what is covered alone: a plane across the view takes few bytes a pixel, and nothing hardly any", () => {
     const plane = drawn(400, 300, (x, y) => [Math.fround(0.5 + 4e-4 * x + 2e-4 * y), 0x4080c0]);
     expect(packDrawing(plane).length).toBeLessThan(400 * 300);

@@ -44,6 +44,23 @@ interface OwnReport {
 }
 
 /**
+ * What all ranks did so far, on rank 0, each with what that rank adds to it; undefined on the others. No rank waits for another one:
+ * of a collective it is not known when the others began, and all of it counts as waiting.
+ */
+export async function gatherWork<T extends object>(
+  { communicator, engine, watch }: RecordedRun,
+  more: T,
+): Promise<readonly (RankWork & T)[] | undefined> {
+  const { summary } = await engine.device();
+  watch.stop();
+  const { collective, ...own } = watch.ms;
+  const ms = { ...own, wait: own.wait + collective };
+  const work = { device: summary.description, ...watch.traffic, ms, ...more };
+  const all = await communicator.gather<Value>(work as unknown as Value);
+  return all?.map((each, rank) => ({ rank, ...(each as unknown as Omit<RankWork, "rank"> & T) }));
+}
+
+/**
  * Ends all ranks' records of a job and gathers them on rank 0, each with what that rank adds to it; undefined on the others. Ranks
  * wait for each other first, and their clocks are compared in the middle of one more barrier, which none of them is late for.
  */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { noJob } from "../../core/job.ts";
 import { emptyMesh } from "../../core/mesh.ts";
+import { trianglesOf } from "../../core/testing/triangles-of.ts";
 import { surfaceJob } from "./surface-job.ts";
 import { engineWith, onRanks } from "./testing/on-ranks.ts";
 import {
@@ -13,7 +14,6 @@ import {
   rings,
   steps,
   surfaces,
-  trianglesOf,
 } from "./testing/ranked-surfaces.ts";
 
 const countOf = ([x, y, z]: readonly number[]) => x * y * z;

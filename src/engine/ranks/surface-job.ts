@@ -4,18 +4,21 @@ import { badMessage } from "../../cluster/wire/frame.ts";
 import type { TypedArray } from "../../core/dtype.ts";
 import { CrinkleError, describeError } from "../../core/errors.ts";
 import type { Plane, SurfaceShape } from "../../core/layers.ts";
+import type { MaybeEdgeMesh } from "../../core/marching-cubes/weld.ts";
 import type { TriangleMesh } from "../../core/mesh.ts";
 import type { RankTrace } from "../../core/rank-trace.ts";
 import { readPlane, readSurfaceShape } from "../../core/read-layer.ts";
 import { oneOf, type Reader } from "../../core/reading.ts";
 import type { Statistics } from "../../core/statistics.ts";
-import { withPauses } from "../../core/steps.ts";
+import { type Steps, withPauses } from "../../core/steps.ts";
+import type { MadeSurface } from "../kept-surface.ts";
 import { shapeField, topologyOf } from "../layers/shape-surface.ts";
+import { valuesAround } from "./block-values.ts";
 import { parseBlocks, type WantedBlocks } from "./blocks.ts";
 import { type DataSource, parseDataSource } from "./data-source.ts";
 import { type Division, divisionFor } from "./division.ts";
 import { takeTurn } from "./job-turn.ts";
-import { joinDistributed, joinParts } from "./mesh-parts.ts";
+import { bordersOf, joinDistributed, joinParts, type MeshPart } from "./mesh-parts.ts";
 import type { RankEngine } from "./rank-engine.ts";
 import { gatherReports, gridWork, type RankReport } from "./rank-reports.ts";
 import { openRankedData, type RankedData } from "./ranked-data.ts";
@@ -136,7 +139,9 @@ export const surfaceJob: Job<SurfaceJobRequest, RankedSurface | undefined, RankE
   run(call, request) {
     const title = "Make a surface on ranks";
     return takeTurn(call, title, (job) =>
-      makeSurface(recordedRun(call, job, title), request, (surface) => gatherSurface(surface, request.form)),
+      makeSurface(recordedRun(call, job, title), request, async (surface) =>
+        gatherSurface(await readBack(surface), request.form),
+      ),
     );
   },
 };
@@ -144,9 +149,19 @@ export const surfaceJob: Job<SurfaceJobRequest, RankedSurface | undefined, RankE
 /** This rank's part of a surface. */
 export interface OwnSurface {
   readonly run: RankedRun;
-  readonly mesh: TriangleMesh;
+  readonly made: MadeSurface;
   /** What all ranks know of the whole. */
   readonly about: Pick<RankedSurface, "name" | "field" | "color" | "origin" | "notes">;
+}
+
+/** The same in host memory. */
+export interface OwnMesh extends Omit<OwnSurface, "made"> {
+  readonly mesh: MaybeEdgeMesh;
+}
+
+/** This rank's part from wherever it was made. */
+export async function readBack({ run, made, about }: OwnSurface): Promise<OwnMesh> {
+  return { run, mesh: await run.watch.time("compute", () => made.readMesh(), "read back"), about };
 }
 
 /** Makes each rank's part, passes it to `use`, and keeps what it was made from. */
@@ -162,16 +177,10 @@ export async function makeSurface<R>(
   );
   let isKept = false;
   try {
-    const { data, field, color } = part;
-    const mesh = await watch.time("compute", () => part.mesh(request, run), request.shape.kind);
-    const about = {
-      name: field?.name ?? request.shape.kind,
-      field: field?.statistics,
-      color: color?.statistics,
-      origin: data.origin,
-      notes: [...new Set([...(field?.notes ?? []), ...(color?.notes ?? [])])],
-    };
-    const result = await use({ run: { ...run, data }, mesh, about }, part);
+    const { data } = part;
+    const made = await watch.time("compute", () => part.make(request, run), request.shape.kind);
+    const about = aboutOf(part, request);
+    const result = await use({ run: { ...run, data }, made, about }, part);
     isKept = true;
     await engine.kept.put(key, part);
     return result;
@@ -179,6 +188,18 @@ export async function makeSurface<R>(
     if (!isKept) await part.release();
   }
 }
+
+/** What all ranks know of the whole surface that their parts are of. */
+export const aboutOf = (
+  { data, field, color }: SurfacePart,
+  { shape }: Pick<SurfaceJobRequest, "shape">,
+): OwnSurface["about"] => ({
+  name: field?.name ?? shape.kind,
+  field: field?.statistics,
+  color: color?.statistics,
+  origin: data.origin,
+  notes: [...new Set([...(field?.notes ?? []), ...(color?.notes ?? [])])],
+});
 
 /** The vectors of the distributed form are the ranks' values in their order, x fastest: only layers along z are runs of these. */
 const divisionOf = ({ form, text, colorBy, blocks }: SurfaceJobRequest, ranks: number): Division =>
@@ -211,15 +232,17 @@ function sendable(value: unknown): unknown {
 
 /** The whole on rank 0. */
 export async function gatherSurface(
-  { run, mesh, about }: OwnSurface,
+  { run, mesh, about }: OwnMesh,
   form: SurfaceForm,
 ): Promise<RankedSurface | undefined> {
   const { communicator, data, job, watch } = run;
-  const joined = async (parts: readonly TriangleMesh[]) =>
-    form === "manual"
-      ? withPauses(joinParts(parts, data.grid, data.shares), job, "The surface")
-      : joinDistributed(parts);
-  const parts = await gatherMeshes(communicator, mesh);
+  const { grid, cells, shares } = data;
+  const paused = <R>(steps: Steps<R>) => withPauses(steps, job, "The surface");
+  const nodes = valuesAround(grid, cells, surfaceMargin);
+  const borders = await watch.time("pack", () => paused(bordersOf(mesh, grid, cells, nodes)));
+  const parts = await gatherMeshes(communicator, { ...mesh, borders });
+  const joined = async (parts: readonly MeshPart[]) =>
+    form === "manual" ? paused(joinParts(parts, grid, shares)) : joinDistributed(parts);
   const whole = parts && (await watch.time("pack", () => joined(parts)));
   const reports = await gatherReports(run, { ...gridWork(run), triangles: mesh.indices.length / 3 });
   return whole && reports && { ...about, mesh: whole, ...reports };
@@ -228,20 +251,21 @@ export async function gatherSurface(
 /** All ranks' parts on rank 0. */
 async function gatherMeshes(
   communicator: Communicator,
-  { positions, normals, scalars, indices }: TriangleMesh,
-): Promise<readonly TriangleMesh[] | undefined> {
+  { positions, normals, scalars, indices, borders }: MeshPart,
+): Promise<readonly MeshPart[] | undefined> {
   const gathered = [];
-  for (const array of [positions, normals, scalars ?? new Float32Array(0), indices]) {
+  for (const array of [positions, normals, scalars ?? new Float32Array(0), indices, borders]) {
     gathered.push(await communicator.gather<TypedArray>(array));
   }
-  const [allPositions, allNormals, allScalars, allIndices] = gathered;
-  return allPositions?.map((positions, rank): TriangleMesh => {
+  const [allPositions, allNormals, allScalars, allIndices, allBorders] = gathered;
+  return allPositions?.map((positions, rank): MeshPart => {
     const colors = allScalars?.[rank] as Float32Array;
     return {
       positions: positions as Float32Array,
       normals: allNormals?.[rank] as Float32Array,
       scalars: colors.length > 0 ? colors : undefined,
       indices: allIndices?.[rank] as Uint32Array,
+      borders: allBorders?.[rank] as Float64Array,
     };
   });
 }

@@ -1,23 +1,22 @@
 import { min } from "../../cluster/communicator/operators/elements.ts";
+import { type Box, mapAxes } from "../../core/box.ts";
 import { isEmptyBox } from "../../core/box-values.ts";
 import type { SurfaceShape } from "../../core/layers.ts";
-import { emptyMesh, type TriangleMesh } from "../../core/mesh.ts";
-import { withPauses } from "../../core/steps.ts";
+import { emptyMesh } from "../../core/mesh.ts";
 import { subgrid } from "../../core/subgrid.ts";
 import type { EngineDevice } from "../device.ts";
-import { KeptSurface } from "../kept-surface.ts";
+import { KeptSurface, type MadeSurface, meshAsMade } from "../kept-surface.ts";
 import { Session } from "../session.ts";
 import { valuesAround } from "./block-values.ts";
 import type { KeptPart } from "./kept-parts.ts";
-import { ownTriangles } from "./mesh-parts.ts";
 import { PartPainter } from "./part-painter.ts";
 import type { RankedData } from "./ranked-data.ts";
 import type { RankedRun } from "./ranked-evaluation.ts";
 import { type RankedScalar, scalarOnRanks } from "./ranked-scalar.ts";
 import type { SurfaceJobRequest } from "./surface-job.ts";
 
-/** Layers around a rank's block: gradients at the nodes of its border read one, and cells beyond decide ties. */
-export const surfaceMargin = 2;
+/** Layers around a rank's block: gradients at the nodes of its border read one, and faces of a threshold lie beside one of cells. */
+export const surfaceMargin = 1;
 
 /** A page shows the picture of what a rank draws for as long as nobody turns it. */
 const drawnKeepMs = 600_000;
@@ -29,8 +28,11 @@ export interface SurfacePart extends KeptPart {
   readonly color: RankedScalar | undefined;
   /** Draws this rank's part; undefined where it cannot. */
   readonly painter: PartPainter | undefined;
-  /** This rank's part of a shape's surface. All ranks call it together, over the communicator of the job that asks. */
-  mesh(wanted: WantedSurface, run: Pick<RankedRun, "communicator" | "job">): Promise<TriangleMesh>;
+  /**
+   * This rank's part of a shape's surface: the triangles of its own cells. It is there until the next one is made. All ranks call it
+   * together, over the communicator of the job that asks.
+   */
+  make(wanted: WantedSurface, run: Pick<RankedRun, "communicator" | "job">): Promise<MadeSurface>;
 }
 
 export type WantedSurface = Pick<SurfaceJobRequest, "shape" | "clip">;
@@ -72,10 +74,11 @@ async function manualPart(
   const { data, engine, watch } = run;
   const device = await engine.device();
   const session = await watch.time("compute", () => sessionOf(device, run, field, color), "prepare");
-  const { grid, cells } = data;
+  const { grid } = data;
   // A rank without cells has nothing to draw, and needs no GPU for it.
   const painter = device.gpu || !session ? new PartPainter(device.gpu, grid) : undefined;
-  const surface = session && new KeptSurface(session);
+  const surface = session && new KeptSurface(session, cellsIn(data));
+  if (surface) surface.onBuffers = (drawable) => painter?.replace(drawable);
   return {
     data,
     field,
@@ -87,10 +90,11 @@ async function manualPart(
     get isUsable() {
       return !device.gpu?.isLost;
     },
-    async mesh({ shape, clip }, { job }) {
-      if (!surface) return emptyMesh;
+    async make({ shape, clip }, { job }) {
+      painter?.clear();
+      if (!surface) return meshAsMade(emptyMesh);
       const request = { shape: ofField(shape), colorBy: color && "color", clip: clip ?? undefined };
-      return withPauses(ownTriangles(await surface.mesh(request, job), grid, cells), job, "The surface");
+      return surface.make(request, job);
     },
     async release() {
       painter?.dispose();
@@ -117,8 +121,10 @@ async function distributedPart(
     get isUsable() {
       return !gpu?.isLost;
     },
-    mesh: ({ shape, clip }, run) =>
-      distributedSurface({ ...run, data }, local, { shape, clip: clip ?? undefined, field, color }),
+    async make({ shape, clip }, run) {
+      const wanted = { shape, clip: clip ?? undefined, field, color };
+      return meshAsMade(await distributedSurface({ ...run, data }, local, wanted));
+    },
     release: async () => dispose(),
   };
 }
@@ -140,6 +146,13 @@ async function sessionOf(
   const part = subgrid(grid, valuesAround(grid, cells, surfaceMargin));
   await session.setData(await session.prepare({ name: data.name, grid: part, fields, notes: [] }, job));
   return session;
+}
+
+/** The rank's own cells among those of the grid in its session, which has more around them. */
+function cellsIn({ grid, cells }: RankedData): Box {
+  const { first } = valuesAround(grid, cells, surfaceMargin);
+  const relative = (place: Box["first"]) => mapAxes((axis) => place[axis] - first[axis]);
+  return { first: relative(cells.first), end: relative(cells.end) };
 }
 
 /** The shape of the field by its name in a rank's session. */

@@ -14,8 +14,9 @@ import type { RankedRun } from "./ranked-evaluation.ts";
 import { recordedRun } from "./recorded-run.ts";
 import {
   makeSurface,
-  type OwnSurface,
+  type OwnMesh,
   type RankedSurface,
+  readBack,
   type SurfaceJobRequest,
   surfaceJob,
 } from "./surface-job.ts";
@@ -53,7 +54,8 @@ export const surfacePiecesJob: Job<SurfacePiecesRequest, RankedPieces | undefine
   run(call, request) {
     const title = "Write a surface on ranks";
     return takeTurn(call, title, (job) =>
-      makeSurface(recordedRun(call, job, title), request, async (surface) => {
+      makeSurface(recordedRun(call, job, title), request, async (own) => {
+        const surface = await readBack(own);
         await writePart(surface, request);
         return sizeOfAll(surface);
       }),
@@ -62,7 +64,7 @@ export const surfacePiecesJob: Job<SurfacePiecesRequest, RankedPieces | undefine
 };
 
 /** The whole's size on rank 0. */
-async function sizeOfAll({ run, mesh, about }: OwnSurface): Promise<RankedPieces | undefined> {
+async function sizeOfAll({ run, mesh, about }: OwnMesh): Promise<RankedPieces | undefined> {
   const size = {
     triangles: mesh.indices.length / 3,
     vertices: mesh.positions.length / 3,
@@ -88,7 +90,7 @@ async function sizeOfAll({ run, mesh, about }: OwnSurface): Promise<RankedPieces
 }
 
 async function writePart(
-  { run, mesh }: OwnSurface,
+  { run, mesh }: OwnMesh,
   { index, scalarName, colorBy }: SurfacePiecesRequest,
 ): Promise<void> {
   const { data, job } = run;

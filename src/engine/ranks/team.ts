@@ -2,6 +2,7 @@ import type { Triple } from "../../core/grid.ts";
 import type { Layer } from "../../core/layers.ts";
 import type { Session } from "../session.ts";
 import type { DrawnByRanks } from "./draw-job.ts";
+import type { DrawingStep } from "./drawing-step.ts";
 import type { PictureView } from "./part-painter.ts";
 
 /** What a layer needs of the ranks: their surface, or a picture of it where they choose to draw it. */
@@ -10,8 +11,8 @@ export interface WantedOfRanks {
   readonly view: PictureView | undefined;
   /** A smaller picture, because another one is about to follow. */
   readonly isMoving?: boolean;
-  /** Only a picture of the surface that the ranks drew last. */
-  readonly isSameSurface?: boolean;
+  /** "surface" where it is left out. */
+  readonly asks?: DrawingStep;
 }
 
 /** The ranks of a room, or of a group that has what is open, as the room's host draws with them. */

@@ -226,8 +226,13 @@ export class SurfaceExtractor<Source extends SurfaceBase, Request, Workspace = u
    * clipped and not welded; else as `counts`.
    */
   async readMesh(): Promise<TriangleMesh> {
-    const { read } = await this.#read();
+    const read = await this.readUnjoined();
     return "positions" in read ? read : joinMeshes(read.map(({ edges, ...mesh }) => mesh));
+  }
+
+  /** The same part by part with the vertices' edges; a clipped surface is one part without. */
+  async readUnjoined(): Promise<readonly EdgeMesh[] | TriangleMesh> {
+    return (await this.#read()).read;
   }
 
   /**

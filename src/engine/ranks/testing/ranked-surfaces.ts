@@ -75,19 +75,6 @@ export async function alone(dataSet: typeof rings, { shape, colorBy, clip }: Wan
   return (await surfaceMesh(session, { shape, colorBy, clip })).mesh;
 }
 
-/** Each triangle by the bits of its corners, from its lowest corner on: the order of triangles does not matter. */
-export function trianglesOf({ positions, normals, scalars, indices }: TriangleMesh): string[] {
-  const corner = (v: number) =>
-    [...positions.subarray(3 * v, 3 * v + 3), ...normals.subarray(3 * v, 3 * v + 3), scalars?.[v] ?? 0].join(
-      " ",
-    );
-  return Array.from({ length: indices.length / 3 }, (_, t) => {
-    const corners = [...indices.subarray(3 * t, 3 * t + 3)].map(corner);
-    const lowest = corners.indexOf(corners.toSorted()[0]);
-    return [...corners.slice(lowest), ...corners.slice(0, lowest)].join(", ");
-  }).sort();
-}
-
 const wide = sampledField(uneven, "p", "node", (x, y, z) => Math.sin(9 * x) + Math.cos(8 * y) * z);
 /** Doubles that vary little around a value whose own digits nearly fill f32, more so towards one end. */
 export const pressures = dataSetOf(uneven, {

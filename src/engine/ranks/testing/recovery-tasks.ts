@@ -5,6 +5,7 @@ import type { DataSet } from "../../../core/field.ts";
 import { noJob } from "../../../core/job.ts";
 import { emptyMesh } from "../../../core/mesh.ts";
 import type { PointSet } from "../../../core/point-set.ts";
+import { trianglesOf } from "../../../core/testing/triangles-of.ts";
 import { fieldJob } from "../field-job.ts";
 import { neighborsJob, neighborsRequest } from "../neighbors-job.ts";
 import type { RankEngine } from "../rank-engine.ts";
@@ -12,7 +13,7 @@ import type { RankedResult } from "../ranked-results.ts";
 import { statisticsJob } from "../statistics-job.ts";
 import { surfaceJob } from "../surface-job.ts";
 import { engineWith, onRanks, testSource } from "./on-ranks.ts";
-import { requestOf, trianglesOf, type Wanted } from "./ranked-surfaces.ts";
+import { requestOf, type Wanted } from "./ranked-surfaces.ts";
 import { SimulatedRoom } from "./simulated-room.ts";
 
 /** A job on some data, and what of its result is the same on any number of ranks. */

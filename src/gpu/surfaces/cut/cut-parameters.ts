@@ -1,5 +1,6 @@
 import type { Fragment } from "../../shader/fragment.ts";
 import type { ColorParameters } from "../color-values.ts";
+import type { CellRangeParameters } from "../part/cell-range.ts";
 
 /**
  * The uniform of a cut's kernels, and the function whose zero set it is: n · (p − o) for a plane, |s (p − c)|² − (s r)²
@@ -27,13 +28,16 @@ struct Parameters {
   normal: vec3f,
   vertex_capacity: u32,
   index_capacity: u32,
+  /** The cells that are cut. */
+  first_cell: vec3u,
+  cell_counts: vec3u,
 }
 
 @group(0) @binding(0) var<uniform> parameters: Parameters;
 `,
 };
 
-export interface CutParameters extends ColorParameters {
+export interface CutParameters extends ColorParameters, CellRangeParameters {
   dims: readonly number[];
   block_count: number;
   blocks: readonly number[];

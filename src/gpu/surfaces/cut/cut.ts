@@ -1,3 +1,4 @@
+import type { Box } from "../../../core/box.ts";
 import type { Triple } from "../../../core/grid.ts";
 import type { Pipelines } from "../../compute/compile.ts";
 import { BoundKernel } from "../../compute/dispatch.ts";
@@ -11,6 +12,7 @@ import { colorBuffer, colorParameters } from "../color-values.ts";
 import { createExtractor } from "../create-extractor.ts";
 import { emitShader } from "../emit-groups.ts";
 import type { SurfaceExtractor } from "../extractor.ts";
+import { cellRangeParameters } from "../part/cell-range.ts";
 import type { SurfaceEvents } from "../surface.ts";
 import type { SurfaceBuffers } from "../surface-buffers.ts";
 import type { SurfacePass } from "../surface-pass.ts";
@@ -41,13 +43,20 @@ class CutPass implements SurfacePass<SurfaceBase, Cutter, Workspace> {
   readonly #pipelines: Pipelines<keyof BlockKernels>;
   readonly #parameters: Uniform<CutParameters>;
   readonly #cases: PooledBuffer;
+  readonly #cells: Box | undefined;
   #kernels: BlockKernels | undefined;
   #center: Triple = [0, 0, 0];
   #blockCount = 0;
 
-  constructor(gpu: GpuContext, scope: BufferScope, pipelines: Pipelines<keyof BlockKernels>) {
+  constructor(
+    gpu: GpuContext,
+    scope: BufferScope,
+    pipelines: Pipelines<keyof BlockKernels>,
+    cells: Box | undefined,
+  ) {
     this.#gpu = gpu;
     this.#pipelines = pipelines;
+    this.#cells = cells;
     this.#parameters = new Uniform(gpu, scope, cutParameters);
     const table = packTriangles();
     this.#cases = scope.allocate(
@@ -78,6 +87,7 @@ class CutPass implements SurfacePass<SurfaceBase, Cutter, Workspace> {
     this.#blockCount = blocks[0] * blocks[1] * blocks[2];
     this.#parameters.set({
       ...colorParameters(source),
+      ...cellRangeParameters(tables.dims, this.#cells),
       dims: tables.dims,
       axes: tables.offsets,
       blocks,
@@ -115,16 +125,23 @@ class CutPass implements SurfacePass<SurfaceBase, Cutter, Workspace> {
 /**
  * The cells' cuts by a plane or a sphere, as marching cubes finds them in the implicit function's values at the nodes,
  * which are computed where they are needed: no field is read but the colour's, and only the cut blocks. Normals are
- * the implicit function's own. A node on the plane counts as below.
+ * the implicit function's own. A node on the plane counts as below. A box of the grid's cells is cut alone, where one is
+ * given.
  */
 export function createCutExtractor(
   gpu: GpuContext,
   events: SurfaceEvents = {},
+  cells?: Box,
 ): Promise<SurfaceExtractor<SurfaceBase, Cutter>> {
   const shaders = {
     reset: resetShader,
     select: selectCutBlocksShader,
     emit: emitShader(gpu, emitCutShader),
   };
-  return createExtractor(gpu, events, shaders, (scope, pipelines) => new CutPass(gpu, scope, pipelines));
+  return createExtractor(
+    gpu,
+    events,
+    shaders,
+    (scope, pipelines) => new CutPass(gpu, scope, pipelines, cells),
+  );
 }

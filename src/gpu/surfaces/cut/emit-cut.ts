@@ -94,22 +94,23 @@ const emitCut: Fragment = {
   name: "emit cut",
   requires: [emitVertex, emitTriangle, takeRanges],
   code: /* wgsl */ `
-/** Which edges that begin at a point of the block are cut, as three bits. */
+/** Which edges that begin at a point of the block are cut and belong to the cells, as three bits. */
 fn cut_edges(at: vec3u, origin: vec3u) -> u32 {
+  let place = origin + at - parameters.first_cell;
   let is_above = value_at(at) > 0.0;
   var cut = 0u;
   for (var axis = 0u; axis < 3u; axis++) {
     let step = vec3u(vec3u(axis) == vec3u(0u, 1u, 2u));
-    if (at[axis] < block_cells[axis] && all(origin + at + step < parameters.dims)) {
+    if (at[axis] < block_cells[axis] && all(place <= parameters.cell_counts - step)) {
       cut |= u32(is_above != (value_at(at + step) > 0.0)) << axis;
     }
   }
   return cut;
 }
 
-/** The set of corners above zero; 0 for a cell beyond the grid. */
+/** The set of corners above zero; 0 for a cell that is none of those to be cut. */
 fn case_of(cell: vec3u, origin: vec3u) -> u32 {
-  if (any(origin + cell + 1u >= parameters.dims)) {
+  if (any(origin + cell - parameters.first_cell >= parameters.cell_counts)) {
     return 0u;
   }
   var above = 0u;

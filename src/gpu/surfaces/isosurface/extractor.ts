@@ -1,3 +1,4 @@
+import type { Box } from "../../../core/box.ts";
 import { cellsOfTriangles } from "../../../core/marching-cubes/cells-of-triangles.ts";
 import type { Topology } from "../../../core/marching-cubes/topology.ts";
 import type { EdgeMesh } from "../../../core/marching-cubes/weld.ts";
@@ -28,13 +29,16 @@ export class IsosurfaceExtractor extends SurfaceExtractor<ScalarSurfaceSource, I
     this.#gpu = gpu;
   }
 
+  /** The surface is made of a box of the grid's cells alone, where one is given. */
   static async create(
     gpu: GpuContext,
     events: SurfaceEvents = {},
     topology: Topology = "table",
+    cells?: Box,
   ): Promise<IsosurfaceExtractor> {
     const scope = gpu.scope();
-    return new IsosurfaceExtractor(gpu, scope, await IsosurfacePass.create(gpu, scope, topology), events);
+    const pass = await IsosurfacePass.create(gpu, scope, topology, cells);
+    return new IsosurfaceExtractor(gpu, scope, pass, events);
   }
 
   /**

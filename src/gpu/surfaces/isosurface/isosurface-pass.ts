@@ -1,5 +1,7 @@
+import type { Box } from "../../../core/box.ts";
 import { CrinkleError } from "../../../core/errors.ts";
 import { floorF32 } from "../../../core/floor-f32.ts";
+import type { Triple } from "../../../core/grid.ts";
 import { maxIsovalues } from "../../../core/layers.ts";
 import { requireIsovalue } from "../../../core/marching-cubes/preconditions.ts";
 import type { Topology } from "../../../core/marching-cubes/topology.ts";
@@ -16,6 +18,7 @@ import { BlockRangeStage } from "../blocks/block-range-stage.ts";
 import { selectThreads } from "../blocks/block-selection.ts";
 import type { Capacity } from "../capacity.ts";
 import { stridingGroups } from "../emit-groups.ts";
+import type { CellRangeParameters } from "../part/cell-range.ts";
 import type { SurfacePass } from "../surface-pass.ts";
 import type { ScalarSurfaceSource } from "../surface-source.ts";
 import { allocateState } from "../surface-state.ts";
@@ -48,6 +51,9 @@ const openCapacity = ({ indices }: Capacity): number => Math.ceil(indices / 6);
 
 const tableCapacity = ({ vertices }: Capacity): number => Math.floor(vertices / verticesPerTable);
 
+/** The cells that the surface is made of, of a grid of so many nodes, where it is not made of all. */
+type RangeIn = (dims: Triple) => CellRangeParameters;
+
 /** In the order in which they are dispatched; `decide` and `inner` are those of the trilinear topology alone. */
 interface Kernels {
   readonly reset: BoundKernel;
@@ -74,6 +80,7 @@ export class IsosurfacePass implements SurfacePass<ScalarSurfaceSource, Isovalue
   readonly cases: PooledBuffer;
   readonly #gpu: GpuContext;
   readonly #pipelines: IsosurfacePipelines;
+  readonly #rangeIn: RangeIn | undefined;
   readonly #ranges: BlockRangeStage;
   #kernels: Kernels | undefined;
   #blockCount = 0;
@@ -84,9 +91,15 @@ export class IsosurfacePass implements SurfacePass<ScalarSurfaceSource, Isovalue
     return this.#pipelines.trilinear !== undefined;
   }
 
-  private constructor(gpu: GpuContext, pipelines: IsosurfacePipelines, scope: BufferScope) {
+  private constructor(
+    gpu: GpuContext,
+    pipelines: IsosurfacePipelines,
+    scope: BufferScope,
+    rangeIn: RangeIn | undefined,
+  ) {
     this.#gpu = gpu;
     this.#pipelines = pipelines;
+    this.#rangeIn = rangeIn;
     this.#ranges = new BlockRangeStage(gpu, scope, pipelines.all.ranges);
     this.parameters = new Uniform(gpu, scope, parameters);
     const { STORAGE, COPY_DST } = GPUBufferUsage;
@@ -96,9 +109,17 @@ export class IsosurfacePass implements SurfacePass<ScalarSurfaceSource, Isovalue
     gpu.device.queue.writeBuffer(this.cases.buffer, 0, table);
   }
 
-  /** Compiles the kernels; `scope` gets the buffers. */
-  static async create(gpu: GpuContext, scope: BufferScope, topology: Topology): Promise<IsosurfacePass> {
-    return new IsosurfacePass(gpu, await isosurfacePipelines(gpu, topology === "trilinear"), scope);
+  /** Compiles the kernels; `scope` gets the buffers. The surface is made of `cells` alone, where they are given. */
+  static async create(
+    gpu: GpuContext,
+    scope: BufferScope,
+    topology: Topology,
+    cells?: Box,
+  ): Promise<IsosurfacePass> {
+    const pipelines = await isosurfacePipelines(gpu, topology === "trilinear", cells !== undefined);
+    if (!cells) return new IsosurfacePass(gpu, pipelines, scope, undefined);
+    const { cellRangeParameters } = await import("../part/part-of-cells.ts");
+    return new IsosurfacePass(gpu, pipelines, scope, (dims) => cellRangeParameters(dims, cells));
   }
 
   checkSource(source: ScalarSurfaceSource): void {
@@ -135,6 +156,7 @@ export class IsosurfacePass implements SurfacePass<ScalarSurfaceSource, Isovalue
     this.#blockCount = index.count;
     this.#ranges.configure(source, index);
     this.parameters.set({
+      ...this.#rangeIn?.(tables.dims),
       dims: tables.dims,
       plane: component * field.count,
       blocks: index.dims,

@@ -1,5 +1,6 @@
 import { maxIsovalues } from "../../../core/layers.ts";
 import type { Fragment } from "../../shader/fragment.ts";
+import type { CellRangeParameters } from "../part/cell-range.ts";
 
 /** The uniform that all kernels of an extraction share. */
 export const parameters: Fragment = {
@@ -25,6 +26,9 @@ struct Parameters {
   /** Where the list of open cells begins in the work buffer, and how many it holds. */
   first_open: u32,
   open_capacity: u32,
+  /** The cells that the surface is made of, where it is not made of all. */
+  first_cell: vec3u,
+  cell_counts: vec3u,
   /** What values are compared to, and what rounding to it took from the isovalue. */
   isovalues: array<vec4f, ${maxIsovalues}>,
 }
@@ -33,7 +37,7 @@ struct Parameters {
 `,
 };
 
-export interface IsosurfaceParameters {
+export interface IsosurfaceParameters extends CellRangeParameters {
   dims: readonly number[];
   plane: number;
   blocks: readonly number[];

@@ -19,8 +19,10 @@ export interface IsosurfacePipelines {
 export async function isosurfacePipelines(
   gpu: GpuContext,
   isTrilinear: boolean,
+  isPart: boolean,
 ): Promise<IsosurfacePipelines> {
   const constants = isTrilinear ? { is_exact: 1 } : undefined;
+  const mark = isPart ? (await import("../part/part-of-cells.ts")).markPartShader : markEdgesShader();
   const openCells = isTrilinear ? await import("./trilinear/open-cells.ts") : undefined;
   const [all, trilinear] = await Promise.all([
     compileKernels(gpu, {
@@ -28,7 +30,7 @@ export async function isosurfacePipelines(
       next: nextShader,
       ranges: blockRangesShader,
       select: selectBlocksShader,
-      mark: emitShader(gpu, { ...markEdgesShader, constants }),
+      mark: emitShader(gpu, { ...mark, constants }),
       vertices: emitShader(gpu, emitVerticesShader),
       triangles: emitShader(gpu, { ...emitTrianglesShader, constants }),
     }),

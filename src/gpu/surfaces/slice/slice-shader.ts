@@ -2,6 +2,7 @@ import { linearGroup } from "../../shader/dispatch.ts";
 import { type Fragment, linkFragments } from "../../shader/fragment.ts";
 import { type ColorParameters, colorValues } from "../color-values.ts";
 import { maxDemand } from "../demand.ts";
+import type { CellRangeParameters } from "../part/cell-range.ts";
 import { triangleRecord, vertexRecord } from "../surface-records.ts";
 import { surfaceState } from "../surface-state.ts";
 
@@ -20,17 +21,20 @@ struct Parameters {
   position: f32,
   color_plane: u32,
   has_color: u32,
-  /** 0: the slice misses the grid. */
+  /** 0: the slice misses the cells. */
   is_inside: u32,
   vertex_capacity: u32,
   index_capacity: u32,
+  /** The cells that are sliced. */
+  first_cell: vec3u,
+  cell_counts: vec3u,
 }
 
 @group(0) @binding(0) var<uniform> parameters: Parameters;
 `,
 };
 
-export interface SliceParameters extends ColorParameters {
+export interface SliceParameters extends ColorParameters, CellRangeParameters {
   dims: readonly number[];
   axis: number;
   axes: readonly number[];
@@ -83,8 +87,8 @@ fn emit_slice(
   let vertex = linear_group(group, groups) * ${sliceThreads}u + lane;
   let u = (parameters.axis + 1u) % 3u;
   let v = (parameters.axis + 2u) % 3u;
-  let extents = vec2u(parameters.dims[u], parameters.dims[v]);
-  let cells = extents - 1u;
+  let cells = vec2u(parameters.cell_counts[u], parameters.cell_counts[v]);
+  let extents = cells + 1u;
   let is_empty = parameters.is_inside == 0u || any(cells == vec2u(0u));
   if (vertex == 0u) {
     let vertex_demand = select(extents.x * extents.y, 0u, is_empty);
@@ -101,8 +105,8 @@ fn emit_slice(
   if (vertex < parameters.vertex_capacity) {
     var node: vec3u;
     node[parameters.axis] = parameters.plane;
-    node[u] = at.x;
-    node[v] = at.y;
+    node[u] = parameters.first_cell[u] + at.x;
+    node[v] = parameters.first_cell[v] + at.y;
     emit_vertex(vertex, node);
   }
   let cell = at.x + at.y * cells.x;

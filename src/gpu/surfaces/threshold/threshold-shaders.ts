@@ -6,6 +6,7 @@ import { listBlock, selectBlocks, selectedBlocks } from "../blocks/block-selecti
 import { type ColorParameters, colorValues } from "../color-values.ts";
 import { takeRanges } from "../demand.ts";
 import { fieldValues } from "../field-values.ts";
+import type { CellRangeParameters } from "../part/cell-range.ts";
 import { triangleRecord, vertexRecord } from "../surface-records.ts";
 import { surfaceState } from "../surface-state.ts";
 
@@ -29,13 +30,16 @@ struct Parameters {
   high: f32,
   vertex_capacity: u32,
   index_capacity: u32,
+  /** The cells whose faces are shown. */
+  first_cell: vec3u,
+  cell_counts: vec3u,
 }
 
 @group(0) @binding(0) var<uniform> parameters: Parameters;
 `,
 };
 
-export interface ThresholdParameters extends ColorParameters {
+export interface ThresholdParameters extends ColorParameters, CellRangeParameters {
   dims: readonly number[];
   plane: number;
   blocks: readonly number[];
@@ -157,9 +161,10 @@ fn kept_at(cell: vec3u) -> u32 {
 }
 
 /** Which faces of a cell of the block are shown, as six bits. */
-fn shown_faces(cell: vec3u) -> u32 {
+fn shown_faces(cell: vec3u, origin: vec3u) -> u32 {
   let wide = cell + 1u;
-  if (is_kept[number_of(wide, wide_cells)] == 0u) {
+  let is_own = all(origin + cell - parameters.first_cell < parameters.cell_counts);
+  if (!is_own || is_kept[number_of(wide, wide_cells)] == 0u) {
     return 0u;
   }
   var faces = 0u;
@@ -241,7 +246,7 @@ fn emit_block(origin: vec3u, lane: u32) {
     atomicStore(&seen, 0u);
   }
   for (var cell = lane; may_show && cell < cell_count; cell += threads) {
-    let faces = shown_faces(position_of(cell, block_cells));
+    let faces = shown_faces(position_of(cell, block_cells), origin);
     faces_of[cell] = faces;
     if (faces != 0u) {
       var face = atomicAdd(&tally, countOneBits(faces) << 16u) >> 16u;

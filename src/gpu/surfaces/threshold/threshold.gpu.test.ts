@@ -9,6 +9,7 @@ import { hashedField, oracleGrid } from "../../../core/testing/hashed.ts";
 import { cubeGrid, sample, sphere } from "../../../cpu/surfaces/testing/fields.ts";
 import { uploadCompact } from "../../fields/compact-field.ts";
 import { testGpu } from "../../testing/context.ts";
+import { expectWholeInBlocks } from "../testing/blocks-of-cells.ts";
 import { uploaded } from "../testing/upload.ts";
 import { createThresholdExtractor } from "./threshold.ts";
 
@@ -16,12 +17,18 @@ const gpu = await testGpu();
 const extractor = await createThresholdExtractor(gpu);
 afterAll(() => extractor.dispose());
 
-async function kept(grid: Grid, field: Field, range: Range, color = field): Promise<TriangleMesh> {
+async function kept(
+  grid: Grid,
+  field: Field,
+  range: Range,
+  color = field,
+  by = extractor,
+): Promise<TriangleMesh> {
   const { tables, fields, release } = await uploaded(gpu, grid, { field, color });
   try {
-    await extractor.setSource({ tables, field: fields.field, color: fields.color });
-    extractor.extract(range);
-    return await extractor.readMesh();
+    await by.setSource({ tables, field: fields.field, color: fields.color });
+    by.extract(range);
+    return await by.readMesh();
   } finally {
     release();
   }
@@ -104,6 +111,16 @@ describe("as VTK's threshold and its geometry", () => {
 });
 
 describe("the kept cells' outside", () => {
+  it("is made of blocks of cells, each beside what is kept around it, whose triangles are the whole's", async () => {
+    const grid = oracleGrid("rectilinear", [13, 11, 9]);
+    await expectWholeInBlocks(grid.dims, async (cells) => {
+      const own = await createThresholdExtractor(gpu, {}, cells);
+      const mesh = await kept(grid, hashedField(grid), [6, 101], undefined, own);
+      own.dispose();
+      return mesh;
+    });
+  });
+
   it("has one vertex for each corner and direction, and faces away from the cells", async () => {
     const grid = cubeGrid([11, 7, 6]);
     const field = makeField(grid, "f", "node", 1, new Float32Array(462).fill(3));

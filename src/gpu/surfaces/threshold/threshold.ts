@@ -1,3 +1,4 @@
+import type { Box } from "../../../core/box.ts";
 import { checkRange, type Range, rangeInF32 } from "../../../core/closed-range.ts";
 import type { Pipelines } from "../../compute/compile.ts";
 import { BoundKernel } from "../../compute/dispatch.ts";
@@ -14,6 +15,7 @@ import { colorBuffer, colorParameters } from "../color-values.ts";
 import { createExtractor } from "../create-extractor.ts";
 import { emitShader } from "../emit-groups.ts";
 import type { SurfaceExtractor } from "../extractor.ts";
+import { cellRangeParameters } from "../part/cell-range.ts";
 import type { SurfaceEvents } from "../surface.ts";
 import type { SurfaceBuffers } from "../surface-buffers.ts";
 import type { SurfacePass } from "../surface-pass.ts";
@@ -44,13 +46,15 @@ class ThresholdPass implements SurfacePass<ScalarSurfaceSource, Range, BlockInde
   readonly #pipelines: ThresholdPipelines;
   readonly #ranges: BlockRangeStage;
   readonly #parameters: Uniform<ThresholdParameters>;
+  readonly #cells: Box | undefined;
   #kernels: BlockKernels | undefined;
   #offset = 0;
   #blockCount = 0;
 
-  constructor(gpu: GpuContext, scope: BufferScope, pipelines: ThresholdPipelines) {
+  constructor(gpu: GpuContext, scope: BufferScope, pipelines: ThresholdPipelines, cells: Box | undefined) {
     this.#gpu = gpu;
     this.#pipelines = pipelines;
+    this.#cells = cells;
     this.#ranges = new BlockRangeStage(gpu, scope, pipelines.ranges);
     this.#parameters = new Uniform(gpu, scope, thresholdParameters);
     this.state = allocateState(scope, this.name);
@@ -72,6 +76,7 @@ class ThresholdPass implements SurfacePass<ScalarSurfaceSource, Range, BlockInde
     this.#ranges.configure(source, index);
     this.#parameters.set({
       ...colorParameters(source),
+      ...cellRangeParameters(tables.dims, this.#cells),
       dims: tables.dims,
       plane: component * field.count,
       storage: storageOf(field),
@@ -115,11 +120,13 @@ class ThresholdPass implements SurfacePass<ScalarSurfaceSource, Range, BlockInde
 
 /**
  * The outside of the cells whose eight corners all have a value in a closed range: the faces that no two such cells
- * share, flat, with the colour field's own values at their corners. Cells with a value that is not finite are none.
+ * share, flat, with the colour field's own values at their corners. Cells with a value that is not finite are none. Of
+ * `cells`, a box of the grid's cells, where they are given, the faces alone, beside whatever cells are kept around them.
  */
 export function createThresholdExtractor(
   gpu: GpuContext,
   events: SurfaceEvents = {},
+  cells?: Box,
 ): Promise<SurfaceExtractor<ScalarSurfaceSource, Range>> {
   const shaders = {
     ranges: blockRangesShader,
@@ -131,6 +138,6 @@ export function createThresholdExtractor(
     gpu,
     events,
     shaders,
-    (scope, pipelines) => new ThresholdPass(gpu, scope, pipelines),
+    (scope, pipelines) => new ThresholdPass(gpu, scope, pipelines, cells),
   );
 }

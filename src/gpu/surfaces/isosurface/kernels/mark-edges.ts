@@ -56,7 +56,7 @@ var<workgroup> first_open: u32;
  * Numbers the cut edges that begin at the points of selected blocks and the triangles of their cells, writes each edge
  * where its vertex will be, each triangle's block, cell and case where its indices will be, and the blocks' tables.
  */
-const markEdges: Fragment = {
+const markEdges = (own: string): Fragment => ({
   name: "mark edges",
   requires: [bindings, fieldValues, finite, takeRanges],
   code: /* wgsl */ `
@@ -139,6 +139,7 @@ fn classify(c: u32, valid: u32, isovalue: f32) {
     above = 0u;
     cut = 0u;
   }
+  ${own}
   if (cut != 0u) {
     atomicOr(&rows[c / block_cells.x], cut << (3u * at.x));
   }
@@ -262,10 +263,11 @@ fn mark_edges(
   }
 }
 `,
-};
+});
 
-export const markEdgesShader = {
+/** `own` drops what is not the surface's of `above`, the case of the cell at `origins[b] + at`, and of `cut`, its edges. */
+export const markEdgesShader = (own = "") => ({
   label: "isosurface: mark edges",
-  code: linkFragments(markEdges),
+  code: linkFragments(markEdges(own)),
   entryPoint: "mark_edges",
-};
+});
