@@ -32,11 +32,8 @@ const wellKnown = {
   ],
 };
 
-/**
- * Dawn's switches for SwiftShader, which compiles what clears workgroup memory word by word: 2 s for 16 KiB. Crinkle's kernels write
- * workgroup memory before they read it; sweeps run with what browsers do.
- */
-const softwareDawn = process.env.CRINKLE_SWEEP ? [] : ["enable-dawn-features=disable_workgroup_init"];
+/** SwiftShader's own clearing of workgroup memory is compiled word by word, 2 s for 16 KiB; Dawn's is a loop. */
+const softwareDawn = "disable-dawn-features=use_vulkan_zero_initialize_workgroup_memory_extension";
 
 /** Flags for a machine without a GPU: SwiftShader for compute and for a canvas that shows in a screenshot. */
 const softwareFlags = [
@@ -44,7 +41,7 @@ const softwareFlags = [
   "--use-vulkan=swiftshader",
   "--use-angle=swiftshader",
   "--use-webgpu-adapter=swiftshader",
-  ...softwareDawn.map((flag) => `--${flag}`),
+  `--${softwareDawn}`,
 ];
 
 const commonFlags = [
@@ -158,6 +155,6 @@ export function softwareVulkan(executablePath) {
   return {
     VK_ICD_FILENAMES: join(folder, "vk_swiftshader_icd.json"),
     LD_LIBRARY_PATH: libraries,
-    CRINKLE_DAWN: softwareDawn.join(" "),
+    CRINKLE_DAWN: softwareDawn,
   };
 }

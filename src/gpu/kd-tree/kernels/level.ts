@@ -176,8 +176,6 @@ fn count_left(${entryArguments(subgroups)}) {
   if (tile * ${tileSize}u >= segment.size) { return; }
   let base = parameters.list_lead + segment.start + tile * ${tileSize}u;
   let here = min(segment.size - tile * ${tileSize}u, ${tileSize}u);
-  if (thread < ${tileWords}u) { atomicStore(&bits[thread], 0u); }
-  if (thread == 0u) { atomicStore(&total, 0u); }
   // All are asked for before the first is needed.
   var points: array<u32, ${rows}>;
   for (var k = 0u; k < ${rows}u; k++) { points[k] = list[base + min(k * ${threads}u + thread, here - 1u)]; }
@@ -189,7 +187,6 @@ fn count_left(${entryArguments(subgroups)}) {
     for (var k = 0u; k < ${rows}u; k++) { words[k] = mask[points[k] / 32u]; }
     for (var k = 0u; k < ${rows}u; k++) { rights[k] = ((words[k] >> (points[k] % 32u)) & 1u) != 0u; }
   }
-  workgroupBarrier();
   for (var k = 0u; k < ${rows}u; k++) {
     let e = k * ${threads}u + thread;
     let is_pivot = (points[k] == pivot.x) & (e < here);
@@ -244,19 +241,16 @@ fn divide_list(${entryArguments(false)}) {
   }
   var points: array<u32, ${rows}>;
   for (var k = 0u; k < ${rows}u; k++) { points[k] = list[first + min(k * ${threads}u + thread, here - 1u)]; }
-  if (thread == 0u) {
-    pivot_at = ${tileSize}u;
-    atomicStore(&before_all, 0u);
-  }
+  if (thread == 0u) { pivot_at = ${tileSize}u; }
   var own = 0u;
   for (var t = thread; t < tile; t += ${threads}u) { own += counts[slot - tile + t]; }
+  if (own != 0u) { atomicAdd(&before_all, own); }
   if (thread < ${tileWords}u) {
     let word = sides[slot * ${tileWords}u + thread];
     bits[thread] = word;
     sums[0][thread] = countOneBits(word);
   }
   workgroupBarrier();
-  if (own != 0u) { atomicAdd(&before_all, own); }
   for (var k = 0u; k < ${rows}u; k++) {
     let e = k * ${threads}u + thread;
     if ((e < here) & (points[k] == pivot.x)) { pivot_at = e; }
