@@ -1,5 +1,11 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join as joinPath } from "node:path";
 import { type BrowserContext, expect, test } from "@playwright/test";
 import type { Statistics } from "../src/core/statistics.ts";
+import { staticHandler } from "../src/node/static/handler.ts";
 import { App } from "./helpers/app.ts";
 import { seriousFaults } from "./helpers/axe.ts";
 import { RoomPage } from "./helpers/room.ts";
@@ -42,6 +48,14 @@ const lane = (rank: number) =>
   table()
     .nth(rank)
     .getByRole("img", { name: new RegExp(`Lane of rank ${rank}: .* computing, `) });
+
+/** Opens a file that the host's page alone has. */
+async function openOwn(): Promise<void> {
+  await app.openInput.setInputFiles(
+    vtiFile("own.vti", [{ name: "f", at: (x, y, z) => x * x + y * z }], [12, 11, 10]),
+  );
+  await app.loaded("own.vti");
+}
 
 async function compute(text: string, ranks: number): Promise<void> {
   await expression().fill(text);
@@ -100,10 +114,7 @@ test("three tabs compute the statistics of an expression, each its layers of the
 
 test("a derived field is computed by all ranks, and a file that only the host has is sent in parts", async () => {
   await app.page.keyboard.press("Escape");
-  await app.openInput.setInputFiles(
-    vtiFile("own.vti", [{ name: "f", at: (x, y, z) => x * x + y * z }], [12, 11, 10]),
-  );
-  await app.loaded("own.vti");
+  await openOwn();
   await app.computeText("g = magnitude(gradient(f))");
   await app.page.getByRole("button", { name: "Share: 3 ranks" }).click();
   const blocks = host.panel.getByRole("textbox", { name: "Blocks" });
@@ -125,6 +136,58 @@ test("a derived field is computed by all ranks, and a file that only the host ha
   await expect(host.panel.getByText("The grid is divided into layers along x.")).toBeVisible();
   await blocks.fill("");
   await blocks.press("Enter");
+});
+
+test("a file at an address is opened on all ranks: each reads its block, and the page no values", async () => {
+  const f = (x: number, y: number, z: number) => Math.sin(7 * x) * Math.cos(6 * y) + Math.sin(8 * z);
+  const file = vtiFile("waves.vti", [{ name: "f", at: f }], [17, 16, 19]);
+  await app.page.keyboard.press("Escape");
+  await app.openInput.setInputFiles(file);
+  await app.loaded("waves.vti");
+  await app.settled();
+  const { triangles } = (await app.surface())!.counts!;
+  const known = (await app.state()).data.dataSet!.fields[0].statistics;
+
+  const folder = await mkdtemp(joinPath(tmpdir(), "crinkle-address-"));
+  const requests: { readonly range?: string }[] = [];
+  const handle = staticHandler(folder);
+  const server = createServer((request, response) => {
+    requests.push({ range: request.headers.range });
+    response.setHeader("Access-Control-Allow-Origin", "*");
+    void handle(request, response);
+  });
+  try {
+    await writeFile(joinPath(folder, file.name), file.buffer);
+    await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+    const { port } = server.address() as AddressInfo;
+    await app.page.getByRole("button", { name: "Share: 3 ranks" }).click();
+    const address = host.panel.getByRole("textbox", { name: "Address or path of a file for the ranks" });
+    await address.fill(`http://127.0.0.1:${port}/waves.vti`);
+    await host.panel.getByRole("button", { name: "Open on 3 ranks" }).click();
+    const state = () => app.state();
+    await expect.poll(async () => (await state()).data.source?.kind).toBe("room");
+    await expect
+      .poll(async () => {
+        const { list, facts } = (await state()).layers;
+        return facts[list[0]?.id]?.made?.ranks.map(({ rank }) => rank);
+      })
+      .toEqual([0, 1, 2]);
+    await app.settled();
+    expect((await app.surface())!.counts!.triangles).toBe(triangles);
+    const { mean, ...exact } = known;
+    const found = (await state()).data.dataSet!.fields[0].statistics;
+    expect(found).toMatchObject(exact);
+    expect(found.mean).toBeCloseTo(mean, 9);
+    // The header, and blocks of three ranks.
+    expect(requests.filter(({ range }) => range).length).toBeGreaterThanOrEqual(4);
+  } finally {
+    server.close();
+    server.closeAllConnections();
+    await rm(folder, { recursive: true });
+  }
+  await app.page.keyboard.press("Escape");
+  await openOwn();
+  await app.page.getByRole("button", { name: "Share: 3 ranks" }).click();
 });
 
 test("a tab that is closed in the middle is missed in a sentence, and the result is right", async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { CrinkleError } from "../core/errors.ts";
 import { openDevice } from "../gpu/device/adapter.ts";
 import { darkBackground, greyPaint, lightBackground, makeViewer } from "./testing/make-viewer.ts";
@@ -216,6 +216,7 @@ describe("viewer", () => {
     expect((await viewer.pick(32, 32))?.drawable).toBe(surface);
     // Work that a loss ends may fail long before the loss is reported.
     const mapping = vi.spyOn(GPUBuffer.prototype, "mapAsync");
+    onTestFinished(() => mapping.mockRestore());
     mapping.mockRejectedValue(new DOMException("It was unmapped.", "AbortError"));
     const picking = viewer.pick(32, 32);
     setTimeout(() => device.destroy(), 20);

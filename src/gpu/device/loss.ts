@@ -1,5 +1,5 @@
-/** A loss is told so long after its first consequences at most. */
-const maxMs = 100;
+/** A loss is told so long after its first consequences at most; on a loaded machine it takes more than 100 ms. */
+const maxMs = 500;
 
 /** What a device's loss ends may fail before the loss is told: resolves when it is, or would have been. */
 export function lossIsTold(device: GPUDevice): Promise<unknown> {
