@@ -178,8 +178,8 @@ test("a file at an address is opened on all ranks: each reads its block, and the
     const found = (await state()).data.dataSet!.fields[0].statistics;
     expect(found).toMatchObject(exact);
     expect(found.mean).toBeCloseTo(mean, 9);
-    // The header, and blocks of three ranks.
-    expect(requests.filter(({ range }) => range).length).toBeGreaterThanOrEqual(4);
+    // At least one by each of three ranks.
+    expect(requests.filter(({ range }) => range).length).toBeGreaterThanOrEqual(3);
   } finally {
     server.close();
     server.closeAllConnections();

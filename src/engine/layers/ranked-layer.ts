@@ -61,7 +61,7 @@ export class RankedLayer implements LayerView {
   /** The picture stays as it is. */
   #isHeld = false;
   readonly #motion = new ViewMotion(() => {
-    if (this.#isDrawnByRanks) this.#make("picture");
+    if (!this.#making) this.#refine();
   });
   /** The making of the surface or its picture: one at a time, and again where the layer or the view has changed meanwhile. */
   #making: Promise<void> | undefined;
@@ -128,7 +128,7 @@ export class RankedLayer implements LayerView {
     const isOther = isReshaped || clip !== former.clip;
     const isRepainted = this.#isDrawnByRanks && (paint !== former.paint || shape !== former.shape);
     if (!isChosenAnew && !isOther && !isRepainted) return;
-    if (this.#isDrawnByRanks) this.#motion.move();
+    if (this.#isDrawnByRanks || isOther) this.#motion.move();
     if (isChosenAnew || !this.#isDrawnByRanks) this.#make("surface");
     else this.#make(isOther ? "step" : "picture");
   }
@@ -264,6 +264,7 @@ export class RankedLayer implements LayerView {
           continue;
         }
         await this.#show(drawn);
+        if (wanted.isMoving && !this.#motion.isMoving) this.#refine();
         timePicture(layer, start, drawn);
       } catch (error) {
         if (!this.#isDisposed && !isCancelled(error)) this.#events.failed(error);
@@ -292,9 +293,21 @@ export class RankedLayer implements LayerView {
     if (made) await this.#take(made);
     if (this.#isDisposed) return;
     this.#viewer.invalidate();
+    this.#tell(picture?.bytes);
+  }
+
+  /** What was shown in motion is shown in full, by whom it is to be shown at rest. */
+  #refine(): void {
+    const { choice } = this.#shown?.made ?? {};
+    if (choice?.isByRanks) this.#make(choice.holdsAtRest ? "picture" : "surface");
+    else this.#tell(undefined);
+  }
+
+  /** Reports who has made and drawn what is shown, once it is at rest. */
+  #tell(pictureBytes: number | undefined): void {
     const { ranks, choice } = this.#shown?.made ?? {};
     if (!ranks || !choice || this.#isHeld || this.#motion.isMoving) return;
-    this.#events.madeByRanks?.(this.#layer, { ranks, choice, pictureBytes: picture?.bytes });
+    this.#events.madeByRanks?.(this.#layer, { ranks, choice, pictureBytes });
   }
 
   #isPresent({ camera, viewport }: PictureView): boolean {

@@ -253,7 +253,7 @@ const sumFrom = ({ isForwarded }: DrawRequest, perRank: readonly number[]): numb
   perRank.slice(isForwarded ? 0 : 1).reduce((sum, each) => sum + each, 0);
 
 const choiceOf = (
-  { method, view, paint }: DrawRequest,
+  { method, view, paint, isMoving }: DrawRequest,
   gatheredBytes: number,
   without: readonly number[],
 ): DrawingChoice =>
@@ -261,6 +261,7 @@ const choiceOf = (
     method,
     gatheredBytes,
     view: pixelsOf(view.viewport),
+    isMoving,
     isTranslucent: paint.opacity < 1,
     without,
   });

@@ -5,6 +5,7 @@ const situation: DrawingSituation = {
   method: "automatic",
   gatheredBytes: 200e6,
   view: { width: 1200, height: 900 },
+  isMoving: false,
   isTranslucent: false,
   without: [],
 };
@@ -26,6 +27,24 @@ describe("the choice who draws", () => {
     expect(expectedBytes).toBe(1200 * 900 * (60 / 4 + 4));
     expect(chosen({ gatheredBytes: expectedBytes }).isByRanks).toBe(false);
     expect(chosen({ gatheredBytes: expectedBytes + 1 }).isByRanks).toBe(true);
+  });
+
+  it("is of one small picture while the surface changes, and may be another at rest", () => {
+    const moving = { ...situation, isMoving: true, gatheredBytes: 1e6 };
+    expect(chooseDrawing(moving)).toMatchObject({
+      isByRanks: true,
+      expectedBytes: 1200 * 900 * (1 / 4),
+      holdsAtRest: false,
+    });
+    expect(chooseDrawing({ ...moving, gatheredBytes: 1e5 })).toMatchObject({
+      isByRanks: false,
+      holdsAtRest: true,
+    });
+    expect(chooseDrawing({ ...moving, gatheredBytes: 200e6 }).holdsAtRest).toBe(true);
+    expect(chooseDrawing({ ...moving, method: "host" })).toMatchObject({
+      isByRanks: false,
+      holdsAtRest: true,
+    });
   });
 
   it("is the person's, whatever the bytes", () => {

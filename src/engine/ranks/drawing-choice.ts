@@ -22,13 +22,15 @@ const bytesPerPixel = 1;
 export interface DrawingCosts {
   /** Of the triangles and vertices on their way to the host. */
   readonly gatheredBytes: number;
-  /** Of all expected pictures. */
+  /** Of the pictures that are expected of the surface. */
   readonly expectedBytes: number;
 }
 
 export interface DrawingChoice extends DrawingCosts {
   readonly isByRanks: boolean;
   readonly why: "bytes" | "asked" | "translucent" | "no GPU";
+  /** Whether the same is chosen once what moves has come to rest. */
+  readonly holdsAtRest: boolean;
   /** The ranks that have something to draw and no GPU. */
   readonly without: readonly number[];
 }
@@ -38,6 +40,8 @@ export interface DrawingSituation {
   readonly gatheredBytes: number;
   /** Pixels of the host's view. */
   readonly view: ViewSize;
+  /** While an isovalue is dragged, a surface is expected to be drawn once. */
+  readonly isMoving: boolean;
   readonly isTranslucent: boolean;
   readonly without: readonly number[];
 }
@@ -46,14 +50,22 @@ export interface DrawingSituation {
  * Who draws a surface: the ranks, where the expected pictures are fewer bytes than its triangles, or where they are asked to. What is
  * translucent, and what a rank without a GPU has made, is drawn by the host.
  */
-export function chooseDrawing({
+export function chooseDrawing(situation: DrawingSituation): DrawingChoice {
+  const choice = chosenNow(situation);
+  const atRest = situation.isMoving ? chosenNow({ ...situation, isMoving: false }) : choice;
+  return { ...choice, holdsAtRest: atRest.isByRanks === choice.isByRanks };
+}
+
+function chosenNow({
   method,
   gatheredBytes,
   view,
+  isMoving,
   isTranslucent,
   without,
-}: DrawingSituation): DrawingChoice {
-  const wholes = expectedPictures.atRest + expectedPictures.moving * movingScale ** 2;
+}: DrawingSituation): Omit<DrawingChoice, "holdsAtRest"> {
+  const moving = movingScale ** 2;
+  const wholes = isMoving ? moving : expectedPictures.atRest + expectedPictures.moving * moving;
   const expectedBytes = Math.round(wholes * bytesPerPixel * view.width * view.height);
   const costs = { gatheredBytes, expectedBytes, without };
   if (method === "host") return { ...costs, isByRanks: false, why: "asked" };

@@ -6,7 +6,7 @@ type Choice = LayerRanks["choice"];
 
 const sentence = (choice: Partial<Choice>, pictureBytes?: number) => {
   const ranks = [0, 1, 2].map((rank) => ({ rank })) as unknown as LayerRanks["ranks"];
-  const costs = { gatheredBytes: 212 * 2 ** 20, expectedBytes: 20 * 2 ** 20, without: [] };
+  const costs = { gatheredBytes: 212 * 2 ** 20, expectedBytes: 20 * 2 ** 20, without: [], holdsAtRest: true };
   return drawingSentence({
     ranks,
     choice: { ...costs, isByRanks: false, why: "bytes", ...choice },
