@@ -46,6 +46,12 @@ export interface LatticeMeasure {
   readonly error: number | undefined;
 }
 
+export interface LatticeFieldValues {
+  /** How many values a site has: they lie side by side. */
+  readonly components: number;
+  readonly values: TypedArray;
+}
+
 export interface Simulated {
   readonly model: string;
   /** With the defaults of those that were not given. */
@@ -53,8 +59,8 @@ export interface Simulated {
   readonly measures: Readonly<Record<string, LatticeMeasure>>;
   /** What was measured after each sweep, a site, the discarded ones included. */
   readonly series: Readonly<Record<string, Float64Array<ArrayBuffer>>>;
-  /** The last state: a value for each site, axis 0 the fastest. */
-  readonly sites: TypedArray;
+  /** The last state: fields of values for each site, axis 0 the fastest, the most telling field first. */
+  readonly fields: Readonly<Record<string, LatticeFieldValues>>;
   readonly report: {
     readonly device: "gpu" | "cpu";
     /** The adapter's name, or “CPU”. */

@@ -162,11 +162,11 @@ describe("lattice.simulate", () => {
     const done: number[] = [];
     const again = await lattice.simulate("ising", { ...options, onProgress: (sweeps) => done.push(sweeps) });
     const other = await lattice.simulate("ising", { ...options, seed: 2 ** 32 + 1 });
-    expect([again.sites, again.series]).toEqual([first.sites, first.series]);
+    expect([again.fields, again.series]).toEqual([first.fields, first.series]);
     expect(other.series.energy).not.toEqual(first.series.energy);
     expect(done.at(-1)).toBe(40);
     expect(first.series.energy).toHaveLength(40);
-    expect(new Set(first.sites as Int8Array)).toEqual(new Set([1, -1]));
+    expect(new Set(first.fields.spin.values as Int8Array)).toEqual(new Set([1, -1]));
     expect(first.report).toMatchObject({ device: "cpu", description: "CPU" });
   });
 

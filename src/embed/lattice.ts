@@ -42,7 +42,14 @@ export function latticeInterface(devices: Devices): Lattice {
         const run = (count: number) => simulation.run(count, parameters);
         const sums = await inBatches(run, sweeps, options.signal, options.onProgress);
         const series = sums.map(plan.quantitiesOf);
-        const sites = plan.sitesOf(await simulation.read());
+        const fields = Object.fromEntries(
+          await Promise.all(
+            Object.entries(plan.fields).map(
+              async ([field, { components }]) =>
+                [field, { components, values: await simulation.field(field) }] as const,
+            ),
+          ),
+        );
         return {
           model: model.name,
           parameters,
@@ -50,7 +57,7 @@ export function latticeInterface(devices: Devices): Lattice {
           series: Object.fromEntries(
             Object.keys(series[0]).map((key) => [key, Float64Array.from(series, (of) => of[key])]),
           ),
-          sites,
+          fields,
           report: {
             device: gpu ? "gpu" : "cpu",
             description: gpu?.adapter.description ?? "CPU",

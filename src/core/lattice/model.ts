@@ -24,7 +24,7 @@ export type Numbers = Readonly<Record<string, number>>;
 export interface Deferral {
   /** Kernel text that also writes what is carried. */
   readonly first: string;
-  /** Words that the first part leaves to the second; the first of them is 0 where an element is done. */
+  /** Words (u32) that the first part leaves to the second; the first of them is 0 where an element is done. */
   readonly carried: readonly string[];
   /** Kernel text that reads at its own element what the first part wrote, and writes the pass's arrays. */
   readonly rest: string;
@@ -33,9 +33,15 @@ export interface Deferral {
 /** A kernel over the elements of arrays that are all equally long. */
 export interface Pass {
   readonly name: string;
-  /** Kernel text; beside its own constants there are `seed` (vec2u) and `sweep` (u32), the number of the sweep from 1 on. */
+  /**
+   * Kernel text; beside its own constants there are `seed` (vec2u), `sweep` (u32), the number of the sweep from 1 on, and `step` (u32).
+   */
   readonly text: string;
-  /** Arrays that it reads: at its own element, which it may also write, or anywhere. */
+  /** The text's constant `step` (0), in which passes of one text may differ. */
+  readonly step?: number;
+  /** Arrays by the text's names, where these are not the arrays' own: passes that differ in them and in `step` share one program. */
+  readonly arrays?: Readonly<Record<string, string>>;
+  /** Arrays that it reads: at its own element, which it may also write, or anywhere within the plan's reach. */
   readonly reads: Readonly<Record<string, "own" | "all">>;
   /** Arrays that it writes at its own element; sums, of a pass whose outputs are summed. */
   readonly writes: readonly string[];
@@ -44,32 +50,59 @@ export interface Pass {
   readonly deferral?: Deferral;
 }
 
-/** Arrays of a plan's type. */
-export type LatticeArrays = Readonly<Record<string, Uint32Array<ArrayBuffer> | Float32Array<ArrayBuffer>>>;
+export type ElementType = "u32" | "i32" | "f32";
+
+export type LatticeArray = Uint32Array<ArrayBuffer> | Int32Array<ArrayBuffer> | Float32Array<ArrayBuffer>;
+export type LatticeArrays = Readonly<Record<string, LatticeArray>>;
+
+/** A field over the sites, in the lattice's own order. */
+export interface LatticeField {
+  /** What it is, in a few words. */
+  readonly meaning: string;
+  readonly components: 1 | 2 | 3;
+  /** The type that files and programs get; pictures and expressions have f32. */
+  readonly dtype: "int8" | "float32";
+}
+
+/**
+ * A pass over the sites, one element each, that reads arrays and writes each component of each field as f32 (`componentNames`). It reads
+ * no constants, and calls no array by a component's name.
+ */
+export type FieldsPass = Omit<Pass, "writes" | "deferral" | "step">;
 
 /** A model on a lattice of given lengths. */
 export interface LatticePlan {
-  /** The type of the arrays' elements, of the sums and of the constants. */
-  readonly type: "u32" | "f32";
-  /** Arrays by their names; they begin as zeros. */
-  readonly arrays: readonly string[];
-  /** Elements of each array. */
+  /** The lengths of the lattice, the fastest axis first. */
+  readonly lengths: readonly number[];
+  /** Types of the arrays, by their names; they begin as zeros. */
+  readonly arrays: Readonly<Record<string, ElementType>>;
+  /** Elements of each array: as many in each of the layers across the slowest axis. */
   readonly length: number;
+  /** Layers across the slowest axis, before an element's and behind it, that passes read (1). */
+  readonly reach?: number;
   /** Passes that make the first state, by the names of starts. */
   readonly starts: Readonly<Record<string, readonly Pass[]>>;
   /** The passes of a sweep, one after the other. */
   readonly sweep: readonly Pass[];
   /** Its outputs are summed over all elements. */
   readonly sums: Pass;
-  /** Arrays that passes read as constants, by their names, with their lengths. */
-  readonly constants: Numbers;
+  /** The type of its outputs. Sums of u32 have to stay below 2³². */
+  readonly sumType: ElementType;
+  /** Arrays that passes read as constants, by their names. */
+  readonly constants: Readonly<Record<string, { readonly type: ElementType; readonly length: number }>>;
   /** Throws BadArgument for parameters that do not fit together. */
   readonly constantsOf: (parameters: Numbers) => Readonly<Record<string, readonly number[]>>;
   /** What is measured after a sweep, a site, from its sums. */
   readonly quantitiesOf: (sums: Numbers) => Numbers;
   /** The value of each site, axis 0 the fastest. */
-  readonly sitesOf: (arrays: LatticeArrays) => Int8Array<ArrayBuffer> | Float32Array<ArrayBuffer>;
+  /** What there is to see, the most telling field first. */
+  readonly fields: Readonly<Record<string, LatticeField>>;
+  readonly show: FieldsPass;
 }
+
+/** The names of a field's components in what `show` writes: its own, or `name_x`, `name_y` and `name_z`. */
+export const componentNames = (name: string, { components }: LatticeField): readonly string[] =>
+  components === 1 ? [name] : ["x", "y", "z"].slice(0, components).map((axis) => `${name}_${axis}`);
 
 /** A number that a whole run has, computed from means over its sweeps. */
 export interface Measure {

@@ -3,7 +3,7 @@ import { nearestName } from "../names.ts";
 import { badArgument } from "../primitives/checks.ts";
 import { grayScott } from "./gray-scott/gray-scott.ts";
 import { ising, isingHeatBath } from "./ising/ising.ts";
-import type { LatticeModel, LatticePlan, Numbers, Pass } from "./model.ts";
+import type { LatticeField, LatticeModel, LatticePlan, Numbers, Pass } from "./model.ts";
 import { potts } from "./potts/potts.ts";
 
 export const latticeModels: readonly LatticeModel[] = [ising, isingHeatBath, potts, grayScott];
@@ -46,6 +46,12 @@ export function parametersOf(model: LatticeModel, given: Numbers): Record<string
     values[name] = value;
   }
   return values;
+}
+
+/** A field of the plan's. Throws UnknownName. */
+export function fieldNamed({ fields }: LatticePlan, name: string): LatticeField {
+  if (Object.hasOwn(fields, name)) return fields[name];
+  throw unknown("field", name, Object.keys(fields));
 }
 
 /** The passes of a start. Throws UnknownName. */

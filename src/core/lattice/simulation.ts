@@ -6,6 +6,8 @@ export interface Simulation {
   run(sweeps: number, parameters: Numbers): Promise<readonly Numbers[]>;
   /** The model's arrays, which later sweeps may change. */
   read(): Promise<LatticeArrays>;
+  /** A field of the plan's: its components side by side, site by site. Throws UnknownName. */
+  field(name: string): Promise<Int8Array<ArrayBuffer> | Float32Array<ArrayBuffer>>;
   dispose(): void;
 }
 

@@ -26,11 +26,11 @@ describe("Ising on the CPU", () => {
     const plan = (rule === "heat bath" ? isingHeatBath : ising).on(lengths, parameters);
     const simulation = createHostSimulation(plan, { seed, start: "random", parameters });
     const expected = randomStart(lengths, seed);
-    expectArraysClose(plan.sitesOf(await simulation.read()), expected);
+    expectArraysClose(await simulation.field("spin"), expected);
     for (let sweep = 1; sweep <= sweeps; sweep++) {
       const [sums] = await simulation.run(1, parameters);
       plainSweep(rule, lengths, expected, temperature, sweep, seed);
-      expectArraysClose(plan.sitesOf(await simulation.read()), expected);
+      expectArraysClose(await simulation.field("spin"), expected);
       const energy = expected.reduce(
         (sum, s, site) => sum - (s * neighborSum(lengths, expected, site)) / 2,
         0,
@@ -54,11 +54,11 @@ describe("Potts on the CPU", () => {
     const plan = potts.on(lengths, parameters);
     const simulation = createHostSimulation(plan, { seed, start: "random", parameters });
     const expected = randomStates(lengths, states, seed);
-    expectArraysClose(plan.sitesOf(await simulation.read()), expected);
+    expectArraysClose(await simulation.field("state"), expected);
     for (let sweep = 1; sweep <= 2; sweep++) {
       const [sums] = await simulation.run(1, parameters);
       plainPottsSweep(lengths, expected, parameters, sweep, seed);
-      expectArraysClose(plan.sitesOf(await simulation.read()), expected);
+      expectArraysClose(await simulation.field("state"), expected);
       const bonds = expected.reduce(
         (sum, state, site) => sum + sameStates(lengths, expected, site, state) / 2,
         0,

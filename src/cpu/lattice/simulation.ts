@@ -1,23 +1,29 @@
-import type { LatticeArrays, LatticePlan, Numbers, Pass } from "../../core/lattice/model.ts";
+import type { ElementType, LatticeArrays, LatticePlan, Numbers, Pass } from "../../core/lattice/model.ts";
 import { startNamed } from "../../core/lattice/models.ts";
 import type { Simulation, SimulationOptions } from "../../core/lattice/simulation.ts";
 import { compileKernel } from "../../kernel/compile-js.ts";
-import { passProgram } from "../../kernel/lattice/programs.ts";
+import { arrayNamed, passProgram, sumsProgram } from "../../kernel/lattice/programs.ts";
 import { type KernelConstants, wholeRow } from "../../kernel/layout.ts";
+import { fieldOf } from "./field.ts";
 
 /** Elements whose sums are taken at a time: they stay in the cache. */
 const chunk = 1 << 14;
 
-const arraysOf = { u32: Uint32Array, f32: Float32Array } as const;
+const arrayTypes = { u32: Uint32Array, i32: Int32Array, f32: Float32Array } as const;
+
+/** Zeros of a type. */
+export const zeros = (type: ElementType, length: number) => new arrayTypes[type](length);
 
 type Run = (constants: KernelConstants) => void;
 
-/** A model on the CPU, in one thread. Throws UnknownName for a start that there is not. */
+/** A model on the CPU, in one thread. Throws UnknownName for a start that the model does not have. */
 export function createHostSimulation(
   plan: LatticePlan,
   { seed, start, parameters }: SimulationOptions,
 ): Simulation {
-  const arrays = Object.fromEntries(plan.arrays.map((name) => [name, new arraysOf[plan.type](plan.length)]));
+  const arrays = Object.fromEntries(
+    Object.entries(plan.arrays).map(([name, type]) => [name, zeros(type, plan.length)]),
+  );
   const sweep = plan.sweep.map((pass) => changing(plan, pass, arrays));
   const sums = summing(plan, arrays);
   let done = 0;
@@ -36,31 +42,38 @@ export function createHostSimulation(
     async read() {
       return arrays;
     },
+    async field(name) {
+      return fieldOf(plan, arrays, name);
+    },
     dispose() {},
   };
 }
 
-const inputsOf = ({ reads }: Pass, arrays: LatticeArrays) =>
+const inputsOf = (pass: Pick<Pass, "reads" | "arrays">, arrays: LatticeArrays) =>
   Object.fromEntries(
-    Object.keys(reads).map((name) => [name, { words: arrays[name], part: wholeRow(arrays[name].length) }]),
+    Object.keys(pass.reads).map((name) => {
+      const words = arrays[arrayNamed(pass, name)];
+      return [name, { words, part: wholeRow(words.length) }];
+    }),
   );
 
 function changing(plan: LatticePlan, pass: Pass, arrays: LatticeArrays): Run {
   const run = compileKernel(passProgram(plan, pass));
   const inputs = inputsOf(pass, arrays);
-  const outputs = Object.fromEntries(pass.writes.map((name) => [name, arrays[name]]));
-  return (constants) => run({ space: wholeRow(plan.length), inputs, outputs, constants });
+  const outputs = Object.fromEntries(pass.writes.map((name) => [name, arrays[arrayNamed(pass, name)]]));
+  const { step = 0 } = pass;
+  return (constants) =>
+    run({ space: wholeRow(plan.length), inputs, outputs, constants: { ...constants, step } });
 }
 
 function summing(plan: LatticePlan, arrays: LatticeArrays): (constants: KernelConstants) => Numbers {
-  const run = compileKernel(passProgram(plan, plan.sums));
+  const run = compileKernel(sumsProgram(plan));
   const inputs = inputsOf(plan.sums, arrays);
   const { length } = plan;
-  const { writes } = plan.sums;
-  const held = Object.fromEntries(
-    writes.map((name) => [name, new arraysOf[plan.type](Math.min(chunk, length))]),
-  );
-  return (constants) => {
+  const { writes, step = 0 } = plan.sums;
+  const held = Object.fromEntries(writes.map((name) => [name, zeros(plan.sumType, Math.min(chunk, length))]));
+  return (given) => {
+    const constants = { ...given, step };
     const totals = Object.fromEntries(writes.map((name) => [name, 0]));
     for (let first = 0; first < length; first += chunk) {
       const count = Math.min(chunk, length - first);

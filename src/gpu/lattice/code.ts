@@ -4,7 +4,7 @@ import { scalarsOf } from "../../kernel/constants.ts";
 import { WgslModule } from "../../kernel/emit/wgsl/module.ts";
 import { kernelWgsl } from "../../kernel/emit/wgsl/wgsl.ts";
 import type { KernelProgram } from "../../kernel/ir.ts";
-import { scalarCount, type Type } from "../../kernel/types.ts";
+import { type Scalar, scalarCount, type Type } from "../../kernel/types.ts";
 import { linearGroup } from "../shader/dispatch.ts";
 import { linkFragments } from "../shader/fragment.ts";
 
@@ -15,7 +15,7 @@ export interface PassCode {
   readonly code: string;
   /** Whether it has constants, at binding 0. */
   readonly hasConstants: boolean;
-  /** Names of the arrays from binding 1 on. */
+  /** Arrays from binding 1 on, by the names that the program has for them. */
   readonly arrays: readonly string[];
 }
 
@@ -26,23 +26,26 @@ export const constantWords = (
 ): number[] =>
   Object.entries(constants).flatMap(([name, type]) => {
     const given = [values[name]].flat();
-    return isFloat(type) ? [...new Uint32Array(Float32Array.from(given).buffer)] : given;
+    return isFloat(type)
+      ? [...new Uint32Array(Float32Array.from(given).buffer)]
+      : given.map((value) => value >>> 0);
   });
 
 const isFloat = (type: Type): boolean => scalarsOf(type)[0] === "f32";
+const isSigned = (type: Type): boolean => scalarsOf(type)[0] === "i32";
 
 /** Collects what a shader declares: arrays, constants, and kernels as functions that return their outputs. */
 class PassWriter {
   readonly arrays: readonly string[];
-  readonly #scalar: string;
+  readonly #scalars: Readonly<Record<string, Scalar>>;
   readonly #written: ReadonlySet<string>;
   readonly #module = new WgslModule();
   readonly #declarations: string[] = [];
   #vectors = 0;
 
-  /** `written` are those of the arrays that the shader changes; all are of the program's type. */
+  /** `written` are those of the arrays that the shader changes. */
   constructor(program: KernelProgram, arrays: readonly string[], written: readonly string[]) {
-    this.#scalar = scalarOf(program);
+    this.#scalars = scalarsOfArrays(program);
     this.arrays = arrays;
     this.#written = new Set(written);
   }
@@ -64,7 +67,9 @@ class PassWriter {
       },
       this.#module,
     );
-    const members = Object.values(kernel.outputs).map((member) => `${member}: ${scalarOf(program)}`);
+    const members = Object.entries(kernel.outputs).map(
+      ([output, member]) => `${member}: ${program.outputs[output].scalar}`,
+    );
     this.#declarations.push(`struct ${struct} { ${members.join(", ")} }
 ${kernel.declarations}
 fn ${name}() -> ${struct} {
@@ -86,7 +91,7 @@ return out;
     const each = Array.from({ length: scalarCount(type) }, (_, k) => {
       const at = first + k;
       const word = `constants[${at >> 2}u][${at & 3}u]`;
-      return isFloat(type) ? `bitcast<f32>(${word})` : word;
+      return isFloat(type) ? `bitcast<f32>(${word})` : isSigned(type) ? `bitcast<i32>(${word})` : word;
     });
     return type.kind === "scalar" ? each[0] : `${typeText(type)}(${each.join(", ")})`;
   }
@@ -96,7 +101,7 @@ return out;
     const hasConstants = this.#vectors > 0;
     const bound = this.arrays.map((name, k) => {
       const access = this.#written.has(name) ? "read_write" : "read";
-      return `@group(0) @binding(${1 + k}) var<storage, ${access}> array_${k}: array<${this.#scalar}>;`;
+      return `@group(0) @binding(${1 + k}) var<storage, ${access}> array_${k}: array<${this.#scalars[name]}>;`;
     });
     const uniform = `@group(0) @binding(0) var<uniform> constants: array<vec4u, ${this.#vectors}>;`;
     const code = `${linkFragments(linearGroup)}
@@ -119,8 +124,9 @@ ${main}
   }
 }
 
-/** The type of what a program writes, which is that of what it reads. */
-const scalarOf = ({ outputs }: KernelProgram): string => Object.values(outputs)[0].scalar;
+/** The types of what a program reads and writes. */
+const scalarsOfArrays = ({ inputs, outputs }: KernelProgram): Record<string, Scalar> =>
+  Object.fromEntries(Object.entries({ ...inputs, ...outputs }).map(([name, { scalar }]) => [name, scalar]));
 
 /** Arrays that a program reads or writes. */
 const arraysOf = ({ inputs, outputs }: KernelProgram): string[] => [
@@ -141,8 +147,9 @@ ${written.map((name) => `  ${writer.element(name, "kernel_element")} = out.${out
   );
 }
 
-/** Whether a queue of what a first part leaves fits in the workgroup memory that every device has. */
+/** Whether a queue of what a first part leaves, all of them words, fits in the workgroup memory that every device has. */
 export const fitsQueue = ({ outputs }: KernelProgram): boolean =>
+  Object.values(outputs).every(({ scalar }) => scalar === "u32") &&
   4 * (threads * (Object.keys(outputs).length + 1) + 1) <= 16384;
 
 /**
@@ -184,7 +191,7 @@ ${stores(ended.outputs)}
   }`,
     `var<workgroup> queue_length: atomic<u32>;
 var<workgroup> queue_elements: array<u32, ${threads}>;
-var<workgroup> queue: array<array<${scalarOf(first)}, ${threads}>, ${held.length}>;
+var<workgroup> queue: array<array<u32, ${threads}>, ${held.length}>;
 var<private> queue_place: u32;`,
   );
 }
@@ -195,11 +202,12 @@ var<private> queue_place: u32;`,
  */
 export function summingCode(program: KernelProgram, count: number, workgroups: number): PassCode {
   const names = Object.keys(program.outputs);
+  const { scalar } = program.outputs[names[0]];
   const writer = new PassWriter(program, Object.keys(program.inputs), []);
   const { call, outputs } = writer.kernel(program);
   return writer.code(
     count,
-    `  var sums: array<${scalarOf(program)}, ${names.length}>;
+    `  var sums: array<${scalar}, ${names.length}>;
   for (kernel_element = group.x * ${threads}u + thread; kernel_element < element_count; kernel_element += ${threads * workgroups}u) {
     let out = ${call};
 ${names.map((name, k) => `    sums[${k}] += out.${outputs[name]};`).join("\n")}
@@ -214,7 +222,7 @@ ${names.map((_, k) => `      shared_sums[thread][${k}] += shared_sums[thread + r
   if (thread == 0u) {
 ${names.map((_, k) => `    partial_sums[group.x * ${names.length}u + ${k}u] = shared_sums[0][${k}];`).join("\n")}
   }`,
-    `@group(0) @binding(${1 + writer.arrays.length}) var<storage, read_write> partial_sums: array<${scalarOf(program)}>;
-var<workgroup> shared_sums: array<array<${scalarOf(program)}, ${names.length}>, ${threads}>;`,
+    `@group(0) @binding(${1 + writer.arrays.length}) var<storage, read_write> partial_sums: array<${scalar}>;
+var<workgroup> shared_sums: array<array<${scalar}, ${names.length}>, ${threads}>;`,
   );
 }

@@ -1,36 +1,85 @@
 /** Passes of lattice models (core/lattice) as programs. */
 import { effectiveIndex } from "../../core/hypercube/index-map.ts";
-import type { LatticePlan, Pass } from "../../core/lattice/model.ts";
+import {
+  componentNames,
+  type ElementType,
+  type FieldsPass,
+  type LatticePlan,
+  type Pass,
+} from "../../core/lattice/model.ts";
 import { sourceFunction } from "../hypercube/source-index.ts";
 import type { KernelProgram } from "../ir.ts";
 import { simplifyKernel } from "../simplify/simplify.ts";
 import { parseKernel } from "../text/parse.ts";
-import { f32, type Type, u32, vectorOf } from "../types.ts";
+import { f32, i32, type Type, u32, vectorOf } from "../types.ts";
 
-export function passProgram(
-  { type, constants }: LatticePlan,
-  { name, text, reads, writes, maps }: Pass,
+/** The array of the plan that a pass calls by a name. */
+export const arrayNamed = ({ arrays = {} }: Pick<Pass, "arrays">, name: string): string =>
+  arrays[name] ?? name;
+
+const scalars = { u32, i32, f32 } as const;
+
+type Written = Readonly<Record<string, ElementType>>;
+
+const constantsOf = ({ constants }: LatticePlan): Readonly<Record<string, Type>> => ({
+  seed: vectorOf("u32", 2),
+  sweep: u32,
+  step: u32,
+  ...Object.fromEntries(
+    Object.entries(constants).map(([name, { type, length }]) => [
+      name,
+      { kind: "array", element: scalars[type], length },
+    ]),
+  ),
+});
+
+/** `carried`: types of inputs that are no arrays of the plan's. */
+function programOf(
+  plan: LatticePlan,
+  pass: FieldsPass,
+  written: Written,
+  constants: Readonly<Record<string, Type>> = constantsOf(plan),
+  carried: Written = {},
 ): KernelProgram {
-  const values = (length: number): Type => ({ kind: "array", element: type === "u32" ? u32 : f32, length });
+  const { name, text, reads, maps } = pass;
+  const scalarOf = (array: string) => carried[array] ?? plan.arrays[arrayNamed(pass, array)];
   return simplifyKernel(
     parseKernel({
       name,
       text,
       inputs: Object.fromEntries(
-        Object.entries(reads).map(([array, kind]) => [array, { scalar: type, access: { kind } }]),
+        Object.entries(reads).map(([array, kind]) => [array, { scalar: scalarOf(array), access: { kind } }]),
       ),
-      outputs: Object.fromEntries(writes.map((array) => [array, { scalar: type }])),
-      constants: {
-        seed: vectorOf("u32", 2),
-        sweep: u32,
-        ...Object.fromEntries(
-          Object.entries(constants).map(([constant, length]) => [constant, values(length)]),
-        ),
-      },
+      outputs: Object.fromEntries(Object.entries(written).map(([array, scalar]) => [array, { scalar }])),
+      constants,
       callables: Object.entries(maps).map(([callable, map]) => sourceFunction(effectiveIndex(map), callable)),
     }),
   );
 }
+
+const writtenBy = (plan: LatticePlan, pass: Pass): Written =>
+  Object.fromEntries(pass.writes.map((name) => [name, plan.arrays[arrayNamed(pass, name)]]));
+
+/** A pass that changes arrays. */
+export const passProgram = (plan: LatticePlan, pass: Pass): KernelProgram =>
+  programOf(plan, pass, writtenBy(plan, pass));
+
+/** The pass whose outputs are summed. */
+export const sumsProgram = (plan: LatticePlan): KernelProgram =>
+  programOf(plan, plan.sums, Object.fromEntries(plan.sums.writes.map((name) => [name, plan.sumType])));
+
+/** The pass over the sites that writes fields' components as f32. */
+export const fieldsProgram = (plan: LatticePlan): KernelProgram =>
+  programOf(
+    plan,
+    plan.show,
+    Object.fromEntries(
+      Object.entries(plan.fields)
+        .flatMap(([name, field]) => componentNames(name, field))
+        .map((name) => [name, "f32"]),
+    ),
+    {},
+  );
 
 /** The two parts of a pass that has them; undefined for others. */
 export function deferredPrograms(
@@ -39,14 +88,22 @@ export function deferredPrograms(
 ): { readonly first: KernelProgram; readonly rest: KernelProgram } | undefined {
   if (!deferral) return undefined;
   const { first, carried, rest } = deferral;
-  const held = [...pass.writes, ...carried];
+  const words: Written = Object.fromEntries(carried.map((name) => [name, "u32"]));
+  const written = writtenBy(plan, pass);
+  const held = { ...written, ...words };
   return {
-    first: passProgram(plan, { ...pass, text: first, writes: held }),
-    rest: passProgram(plan, {
-      ...pass,
-      text: rest,
-      reads: Object.fromEntries(held.map((name) => [name, "own"] as const)),
-      maps: {},
-    }),
+    first: programOf(plan, { ...pass, text: first }, held),
+    rest: programOf(
+      plan,
+      {
+        ...pass,
+        text: rest,
+        reads: Object.fromEntries(Object.keys(held).map((name) => [name, "own"] as const)),
+        maps: {},
+      },
+      written,
+      undefined,
+      words,
+    ),
   };
 }

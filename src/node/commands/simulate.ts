@@ -17,7 +17,10 @@ const options = {
   discard: { type: "string", help: "Sweeps at the beginning that are not measured (a fifth)" },
   device: deviceOption,
   json: { type: "boolean", help: "One JSON object on standard output (the default)" },
-  out: { type: "string", help: "File for the last state: .npy, or .vti of up to three axes" },
+  out: {
+    type: "string",
+    help: "File for the last state: .vti of up to three axes, or .npy with the first field",
+  },
 } as const;
 
 const names = latticeModels.map(({ name }) => name).join(", ");
@@ -44,7 +47,7 @@ export const simulateCommand: Command<typeof options> = {
       parameters.temperature = numberOption("temperature", given.temperature);
     }
     const { lattice, releaseDevice } = await import("../library.ts");
-    const { measures, sites, report, notes } = await lattice.simulate(name, {
+    const { measures, fields, report, notes } = await lattice.simulate(name, {
       size,
       sweeps,
       seed,
@@ -56,7 +59,7 @@ export const simulateCommand: Command<typeof options> = {
     await releaseDevice();
     for (const note of notes) terminal.err(note);
     terminal.err(`Ran on ${report.device === "gpu" ? `the GPU: ${report.description}` : "the CPU"}.`);
-    if (given.out !== undefined) await writeSites(given.out, size, sites);
+    if (given.out !== undefined) await writeSites(given.out, size, fields);
     return { model: name, size: given.size, sweeps, seed, measures, device: report.device, ms: report.ms };
   },
 };

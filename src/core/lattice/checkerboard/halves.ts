@@ -6,9 +6,8 @@
  * the array's colour at ⌊x_0 / 2⌋ = j, its bits the higher the larger j is; rows are numbered by x_1, x_2, …, x_1 the fastest. Bits
  * beyond a row's end are 0.
  */
-import { checkLengths, countOf, printShape } from "../../hypercube/shape.ts";
+import { checkLengths, printShape } from "../../hypercube/shape.ts";
 import { badArgument } from "../../primitives/checks.ts";
-import type { LatticeArrays } from "../model.ts";
 
 export const colours = ["black", "white"] as const;
 export type Colour = (typeof colours)[number];
@@ -40,35 +39,5 @@ export function halvesOf(lengths: readonly number[], bits: number): Halves {
   return { lengths, bits, words: [perRow, ...rows], lastBits: bits * (sites - perWord * (perRow - 1)) };
 }
 
-/** The bits of each site as a value, in the lattice's own order. */
-export function sitesOf(
-  { lengths, bits, words: [perRow] }: Halves,
-  arrays: LatticeArrays,
-  toValue: (bits: number) => number,
-): Int8Array<ArrayBuffer> {
-  const [width, ...rows] = lengths;
-  const halves = colours.map((colour) => arrays[colour]);
-  const perWord = 32 / bits;
-  const mask = 2 ** bits - 1;
-  const values = new Int8Array(countOf(lengths));
-  for (let row = 0, at = 0; at < values.length; row++) {
-    const first = perRow * row;
-    const parity = rowParity(rows, row);
-    for (let x = 0; x < width; x++, at++) {
-      const j = x >> 1;
-      const word = halves[(x + parity) & 1][first + Math.floor(j / perWord)];
-      values[at] = toValue((word >>> (bits * (j % perWord))) & mask);
-    }
-  }
-  return values;
-}
-
-/** Σ x_i mod 2 over the axes but the first. */
-function rowParity(rows: readonly number[], row: number): number {
-  let [rest, parity] = [row, 0];
-  for (const length of rows) {
-    parity ^= rest & 1;
-    rest = Math.floor(rest / length);
-  }
-  return parity & 1;
-}
+/** The arrays of both colours. */
+export const halfArrays = { black: "u32", white: "u32" } as const;

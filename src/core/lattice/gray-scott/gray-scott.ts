@@ -12,14 +12,15 @@ const members = ["feed", "kill", "diffusion_u", "diffusion_v", "step"] as const;
  * One step, from arrays u and v to two others: ∂u/∂t = D_u ∇²u − u v² + F (1 − u), ∂v/∂t = D_v ∇²v + u v² − (F + k) v, with the
  * difference to the 2d neighbours as ∇².
  */
-function stepPass(lengths: readonly number[], [from, to]: readonly [string, string]): Pass {
+function stepPass(lengths: readonly number[], from: string, to: string): Pass {
   const near = lengths.flatMap((_, axis) => [`below_${axis}`, `above_${axis}`]);
   const laplacian = (array: string, own: string) =>
     `${near.map((name) => `(${array}(${name}) - ${own})`).join(" + ")}`;
   return {
     name: "Gray–Scott: step",
-    reads: { [`u${from}`]: "all", [`v${from}`]: "all" },
-    writes: [`u${to}`, `v${to}`],
+    arrays: { u: `u_${from}`, v: `v_${from}`, next_u: `u_${to}`, next_v: `v_${to}` },
+    reads: { u: "all", v: "all" },
+    writes: ["next_u", "next_v"],
     maps: Object.fromEntries(
       lengths.flatMap((_, axis) =>
         [1, -1].map((by) => [
@@ -29,12 +30,12 @@ function stepPass(lengths: readonly number[], [from, to]: readonly [string, stri
       ),
     ),
     text: `${near.map((name) => `let ${name} = ${name}_of(element);`).join("\n")}
-let u = u${from}(element);
-let v = v${from}(element);
+let own_u = u(element);
+let own_v = v(element);
 ${members.map((name, k) => `let ${name} = constants.rates[${k}];`).join("\n")}
-let reaction = u * v * v;
-out.u${to} = u + step * (diffusion_u * (${laplacian(`u${from}`, "u")}) - reaction + feed * (1.0 - u));
-out.v${to} = v + step * (diffusion_v * (${laplacian(`v${from}`, "v")}) + reaction - (feed + kill) * v);`,
+let reaction = own_u * own_v * own_v;
+out.next_u = own_u + step * (diffusion_u * (${laplacian("u", "own_u")}) - reaction + feed * (1.0 - own_u));
+out.next_v = own_v + step * (diffusion_v * (${laplacian("v", "own_v")}) + reaction - (feed + kill) * own_v);`,
   };
 }
 
@@ -73,11 +74,11 @@ function ratesOf({ feed, kill, diffusionU, diffusionV, step }: Numbers, axes: nu
 function planOf(lengths: readonly number[]): LatticePlan {
   const sites = countOf(lengths);
   return {
-    type: "f32",
-    arrays: ["u_even", "v_even", "u_odd", "v_odd"],
+    lengths,
+    arrays: { u_even: "f32", v_even: "f32", u_odd: "f32", v_odd: "f32" },
     length: sites,
     starts: { spot: [startPass(lengths, false)], random: [startPass(lengths, true)] },
-    sweep: [stepPass(lengths, ["_even", "_odd"]), stepPass(lengths, ["_odd", "_even"])],
+    sweep: [stepPass(lengths, "even", "odd"), stepPass(lengths, "odd", "even")],
     sums: {
       name: "Gray–Scott: sums",
       reads: { u_even: "own", v_even: "own" },
@@ -85,10 +86,20 @@ function planOf(lengths: readonly number[]): LatticePlan {
       maps: {},
       text: "out.u = u_even(); out.v = v_even();",
     },
-    constants: { rates: members.length },
+    sumType: "f32",
+    constants: { rates: { type: "f32", length: members.length } },
     constantsOf: (parameters) => ({ rates: ratesOf(parameters, lengths.length) }),
     quantitiesOf: ({ u, v }) => ({ u: u / sites, v: v / sites }),
-    sitesOf: ({ v_even }) => Float32Array.from(v_even),
+    fields: {
+      v: { meaning: "how much there is of V", components: 1, dtype: "float32" },
+      u: { meaning: "how much there is of U", components: 1, dtype: "float32" },
+    },
+    show: {
+      name: "Gray–Scott: fields",
+      reads: { u_even: "own", v_even: "own" },
+      maps: {},
+      text: "out.u = u_even(); out.v = v_even();",
+    },
   };
 }
 

@@ -1,7 +1,8 @@
 /** Ising models in checkerboard order. */
 import { countOf } from "../../hypercube/shape.ts";
-import { type Colour, colours, type Halves, halvesOf, sitesOf } from "../checkerboard/halves.ts";
+import { type Colour, colours, type Halves, halfArrays, halvesOf } from "../checkerboard/halves.ts";
 import { neighborMaps, neighborsText, usedText } from "../checkerboard/neighbors.ts";
+import { showPass } from "../checkerboard/show.ts";
 import type { LatticeModel, LatticePlan, Pass } from "../model.ts";
 import { philoxText } from "../philox.ts";
 import { thermal } from "../thermal.ts";
@@ -43,8 +44,8 @@ function planOf(rule: Rule, lengths: readonly number[]): LatticePlan {
   const axes = lengths.length;
   const sites = countOf(lengths);
   return {
-    type: "u32",
-    arrays: colours,
+    lengths,
+    arrays: halfArrays,
     length: countOf(halves.words),
     starts: {
       ordered: colours.map((colour) => startPass(halves, colour, false)),
@@ -52,14 +53,16 @@ function planOf(rule: Rule, lengths: readonly number[]): LatticePlan {
     },
     sweep: colours.map((colour) => updatePass(rule, halves, colour, streams.update)),
     sums: sumsPass(halves),
-    constants: { thresholds: rule.drawn(axes).length },
+    sumType: "u32",
+    constants: { thresholds: { type: "u32", length: rule.drawn(axes).length } },
     constantsOf: ({ temperature }) => ({ thresholds: thresholdsOf(rule, axes, temperature) }),
     quantitiesOf: ({ agreeing, up }) => ({
       // Of d·N bonds those whose ends agree have the energy −1, the others 1.
       energy: axes - (2 * agreeing) / sites,
       magnetization: (2 * up) / sites - 1,
     }),
-    sitesOf: (arrays) => sitesOf(halves, arrays, (bit) => 2 * bit - 1),
+    fields: { spin: { meaning: "1 or −1", components: 1, dtype: "int8" } },
+    show: showPass("Ising: spins", halves, { spin: "2.0 * f32(bits) - 1.0" }),
   };
 }
 

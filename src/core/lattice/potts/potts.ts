@@ -1,7 +1,8 @@
 /** The Potts model by Metropolis' rule in checkerboard order: four bits a site. */
 import { countOf } from "../../hypercube/shape.ts";
-import { type Colour, colours, type Halves, halvesOf, sitesOf } from "../checkerboard/halves.ts";
+import { type Colour, colours, type Halves, halfArrays, halvesOf } from "../checkerboard/halves.ts";
 import { neighborMaps, neighborsText, usedText } from "../checkerboard/neighbors.ts";
+import { showPass } from "../checkerboard/show.ts";
 import type { LatticeModel, LatticePlan, Pass } from "../model.ts";
 import { philoxText } from "../philox.ts";
 import { thermal } from "../thermal.ts";
@@ -111,13 +112,14 @@ function planOf(lengths: readonly number[], states: number): LatticePlan {
   const halves = halvesOf(lengths, bits);
   const sites = countOf(lengths);
   return {
-    type: "u32",
-    arrays: colours,
+    lengths,
+    arrays: halfArrays,
     length: countOf(halves.words),
     starts: { ordered: [], random: colours.map((colour) => randomPass(halves, colour, states)) },
     sweep: colours.map((colour) => updatePass(halves, colour, states)),
     sums: sumsPass(halves, states),
-    constants: { thresholds: 2 * lengths.length },
+    sumType: "u32",
+    constants: { thresholds: { type: "u32", length: 2 * lengths.length } },
     constantsOf: ({ temperature }) => ({
       thresholds: Array.from({ length: 2 * lengths.length }, (_, k) =>
         Math.min(2 ** 32 - 1, Math.round(2 ** 32 * Math.exp(-(k + 1) / temperature))),
@@ -127,7 +129,8 @@ function planOf(lengths: readonly number[], states: number): LatticePlan {
       energy: -agreeing / sites,
       magnetization: ((states * Math.max(...Object.values(counts))) / sites - 1) / (states - 1),
     }),
-    sitesOf: (arrays) => sitesOf(halves, arrays, (state) => state),
+    fields: { state: { meaning: "the number of the state, from 0 on", components: 1, dtype: "int8" } },
+    show: showPass("Potts: states", halves, { state: "f32(bits)" }),
   };
 }
 
