@@ -33,6 +33,8 @@ export interface SimulateOptions {
   readonly start?: string;
   /** Sweeps at the beginning that do not count in measures (a fifth). */
   readonly discard?: number;
+  /** Sweeps after each of which the structure factor of the first field is taken (never). */
+  readonly structureEvery?: number;
   /** "auto" takes a GPU where there is one, else the CPU. */
   readonly device?: "auto" | "gpu" | "cpu" | GPUDevice;
   /** Is called with the number of sweeps that are done. */
@@ -44,6 +46,19 @@ export interface LatticeMeasure {
   readonly mean: number;
   /** One standard error, by binning; undefined of runs that are too short for one. */
   readonly error: number | undefined;
+}
+
+/** Averages over the states that `structureEvery` chose, without those of discarded sweeps. */
+export interface LatticeStructure {
+  /** Middles of shells of wave numbers, in radians a site: multiples of 2π / L up to π, L the longest length. */
+  readonly wavenumbers: Float64Array<ArrayBuffer>;
+  /** S(k) = |Σ_x (f(x) − ⟨f⟩) exp(−ik·x)|² / N, averaged over the wave vectors of each shell. */
+  readonly values: readonly LatticeMeasure[];
+  /** 2π Σ S(k) / Σ |k| S(k), in sites. */
+  readonly domainSize: LatticeMeasure;
+  /** Sweeps, discarded ones included, with the size of domains after each. */
+  readonly sweeps: readonly number[];
+  readonly domainSizes: Float64Array<ArrayBuffer>;
 }
 
 export interface LatticeFieldValues {
@@ -59,6 +74,8 @@ export interface Simulated {
   readonly measures: Readonly<Record<string, LatticeMeasure>>;
   /** What was measured after each sweep, a site, the discarded ones included. */
   readonly series: Readonly<Record<string, Float64Array<ArrayBuffer>>>;
+  /** Where it was asked for. */
+  readonly structure: LatticeStructure | undefined;
   /** The last state: fields of values for each site, axis 0 the fastest, the most telling field first. */
   readonly fields: Readonly<Record<string, LatticeFieldValues>>;
   readonly report: {

@@ -170,6 +170,47 @@ describe("lattice.simulate", () => {
     expect(first.report).toMatchObject({ device: "cpu", description: "CPU" });
   });
 
+  it("takes structure factors on the way, which are 1 of spins that do not see each other", async () => {
+    const options = { size: [16, 16], sweeps: 330, parameters: { temperature: 1000 }, discard: 10, ...cpu };
+    const { structure, series } = await lattice.simulate("ising-heat-bath", {
+      ...options,
+      structureEvery: 5,
+    });
+    expect((await lattice.simulate("ising-heat-bath", options)).series).toEqual(series);
+    const { wavenumbers, values, domainSize, sweeps, domainSizes } = structure!;
+    expect(wavenumbers).toHaveLength(8);
+    expect(wavenumbers[7]).toBeCloseTo(Math.PI, 12);
+    for (const value of values) expect(off(value, 1)).toBeLessThan(4);
+    expect(sweeps).toHaveLength(66);
+    expect([sweeps[0], sweeps[65]]).toEqual([5, 330]);
+    expect(
+      off(
+        domainSize,
+        domainSizes.slice(2).reduce((sum, size) => sum + size / 64, 0),
+      ),
+    ).toBeLessThan(1);
+  });
+
+  it.runIf(isSweep)("grows domains of a mixture as t^(1/3)", { timeout: 600_000 }, async () => {
+    const [step, early, late] = [0.04, 5000, 40_000];
+    const sizes = await Promise.all(
+      [1, 2, 3].map(async (seed) => {
+        const { structure } = await lattice.simulate("cahn-hilliard", {
+          size: [192, 192],
+          sweeps: late,
+          parameters: { step },
+          seed,
+          structureEvery: early,
+          ...cpu,
+        });
+        return [structure!.domainSizes[0], structure!.domainSizes.at(-1)!];
+      }),
+    );
+    const exponents = sizes.map(([small, large]) => Math.log(large / small) / Math.log(late / early));
+    const mean = exponents.reduce((sum, exponent) => sum + exponent / exponents.length, 0);
+    expect(Math.abs(mean - 1 / 3)).toBeLessThan(0.05);
+  });
+
   it("lists its models with parameters and measures", () => {
     const [ising] = lattice.models;
     expect(ising.name).toBe("ising");
@@ -183,6 +224,7 @@ describe("lattice.simulate", () => {
     ["ising", { size: 16 }, "The option size is 16. Give an array of lengths."],
     ["ising", { sweeps: 0 }, "The option sweeps is 0. Give a whole number from 1 to 4294967295."],
     ["ising", { seed: -1 }, "The option seed is -1."],
+    ["ising", { structureEvery: 11 }, "The option structureEvery is 11. Give a whole number from 1 to 10."],
     ["ising", { discard: 10 }, "The option discard is 10. Give a whole number from 0 to 9."],
     ["ising", { start: "hot" }, "There is no start “hot”. There is ordered, random."],
     [

@@ -6,6 +6,7 @@ import type { Numbers } from "../core/lattice/model.ts";
 import { latticeModels, modelNamed, parametersOf, startNamed } from "../core/lattice/models.ts";
 import type { Simulation } from "../core/lattice/simulation.ts";
 import { measuresOf } from "../core/lattice/statistics.ts";
+import { StructureSamples } from "../core/lattice/structure-samples.ts";
 import type { Devices } from "./devices.ts";
 import type { Lattice } from "./lattice-api.ts";
 import { readDevice } from "./read-options.ts";
@@ -29,7 +30,7 @@ export function latticeInterface(devices: Devices): Lattice {
     async simulate(name, given) {
       const model = modelNamed(name);
       const options = readSimulateOptions(given);
-      const { size, sweeps, seed, discard } = options;
+      const { size, sweeps, seed, discard, structureEvery } = options;
       const parameters = parametersOf(model, options.parameters);
       const plan = model.on(size, parameters);
       const start = options.start ?? model.start;
@@ -40,7 +41,13 @@ export function latticeInterface(devices: Devices): Lattice {
       const simulation = await open(gpu, plan, { seed: words, start, parameters });
       try {
         const run = (count: number) => simulation.run(count, parameters);
-        const sums = await inBatches(run, sweeps, options.signal, options.onProgress);
+        const [shown, { components: shownComponents }] = Object.entries(plan.fields)[0];
+        const samples = structureEvery ? new StructureSamples(size, structureEvery, discard) : undefined;
+        const sums = await inBatches(run, sweeps, {
+          ...options,
+          pauseEvery: structureEvery,
+          onPause: async (sweep) => samples?.add(sweep, await simulation.field(shown), shownComponents),
+        });
         const series = sums.map(plan.quantitiesOf);
         const fields = Object.fromEntries(
           await Promise.all(
@@ -57,6 +64,7 @@ export function latticeInterface(devices: Devices): Lattice {
           series: Object.fromEntries(
             Object.keys(series[0]).map((key) => [key, Float64Array.from(series, (of) => of[key])]),
           ),
+          structure: samples?.measured(),
           fields,
           report: {
             device: gpu ? "gpu" : "cpu",
@@ -84,17 +92,26 @@ async function open(
   return createHostSimulation(...args);
 }
 
+interface BatchOptions {
+  readonly signal: AbortSignal | undefined;
+  readonly onProgress: ((sweeps: number) => void) | undefined;
+  /** Sweeps after each of which `onPause` is awaited (never). */
+  readonly pauseEvery: number | undefined;
+  readonly onPause: (sweep: number) => Promise<void>;
+}
+
 async function inBatches(
   run: (sweeps: number) => Promise<readonly Numbers[]>,
   sweeps: number,
-  signal: AbortSignal | undefined,
-  onProgress: ((sweeps: number) => void) | undefined,
+  { signal, onProgress, pauseEvery = sweeps + 1, onPause }: BatchOptions,
 ): Promise<readonly Numbers[]> {
   const taken: Numbers[] = [];
   for (let batch = 1; taken.length < sweeps; ) {
     if (signal?.aborted) throw cancelled("The simulation");
     const start = performance.now();
-    taken.push(...(await run(Math.min(batch, sweeps - taken.length))));
+    const untilPause = pauseEvery - (taken.length % pauseEvery);
+    taken.push(...(await run(Math.min(batch, untilPause, sweeps - taken.length))));
+    if (taken.length % pauseEvery === 0) await onPause(taken.length);
     const ms = performance.now() - start;
     if (ms < batchMs) batch = Math.min(maxBatch, 2 * batch);
     else if (ms > 3 * batchMs) batch = Math.max(1, batch >> 1);
@@ -111,6 +128,7 @@ const optionNames = [
   "parameters",
   "start",
   "discard",
+  "structureEvery",
   "device",
   "onProgress",
   "signal",
@@ -137,12 +155,14 @@ function readSimulateOptions(given: unknown) {
   if (parameters === null || typeof parameters !== "object")
     throw badArgument(`The option parameters is ${shown(parameters)}.`, "Give numbers by their names.");
   const sweeps = whole("sweeps", options.sweeps, 1, 2 ** 32 - 1);
-  const { seed = 1, discard = Math.floor(sweeps / 5) } = options;
+  const { seed = 1, discard = Math.floor(sweeps / 5), structureEvery } = options;
   return {
     size: size as readonly number[],
     sweeps,
     seed: whole("seed", seed, 0, Number.MAX_SAFE_INTEGER),
     discard: whole("discard", discard, 0, sweeps - 1),
+    structureEvery:
+      structureEvery === undefined ? undefined : whole("structureEvery", structureEvery, 1, sweeps),
     parameters: parameters as Numbers,
     start,
     device: readDevice(device),

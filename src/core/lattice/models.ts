@@ -1,12 +1,23 @@
 import { CrinkleError } from "../errors.ts";
 import { nearestName } from "../names.ts";
 import { badArgument } from "../primitives/checks.ts";
+import { cahnHilliard } from "./cahn-hilliard/cahn-hilliard.ts";
+import { ginzburgLandau } from "./ginzburg-landau/ginzburg-landau.ts";
 import { grayScott } from "./gray-scott/gray-scott.ts";
 import { ising, isingHeatBath } from "./ising/ising.ts";
+import { lotkaVolterra } from "./lotka-volterra/lotka-volterra.ts";
 import type { LatticeField, LatticeModel, LatticePlan, Numbers, Pass } from "./model.ts";
 import { potts } from "./potts/potts.ts";
 
-export const latticeModels: readonly LatticeModel[] = [ising, isingHeatBath, potts, grayScott];
+export const latticeModels: readonly LatticeModel[] = [
+  ising,
+  isingHeatBath,
+  potts,
+  cahnHilliard,
+  ginzburgLandau,
+  lotkaVolterra,
+  grayScott,
+];
 
 function unknown(what: string, name: string, known: readonly string[]): CrinkleError {
   const near = nearestName(name, known);

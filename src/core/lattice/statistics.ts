@@ -45,6 +45,12 @@ export function binLength(values: Float64Array): number {
   return length;
 }
 
+/** The mean of successive values, with the error of its bins. */
+export function measuredMean(values: Float64Array): Measured {
+  const bins = binned(values, binLength(values));
+  return { mean: meanOf(values), error: bins.length < fewestBins ? undefined : errorOf(bins) };
+}
+
 /** A model's measures from the quantities of the sweeps, with errors by leaving out one bin after the other (jackknife). */
 export function measuresOf(
   { observables, measures }: LatticeModel,

@@ -199,25 +199,28 @@ async function shownFields(
   arrays: Arrays,
 ): Promise<ShownFields> {
   const sites = countOf(plan.lengths);
-  const pass = await compile(gpu, plan.show, fieldsProgram(plan), (program) => changingCode(program, sites));
+  const components = Object.entries(plan.fields).flatMap(([name, field]) => componentNames(name, field));
+  // A component may have an array's name.
+  const planeKey = (component: string) => `plane of ${component}`;
+  const show = {
+    ...plan.show,
+    arrays: { ...plan.show.arrays, ...Object.fromEntries(components.map((name) => [name, planeKey(name)])) },
+  };
+  const pass = await compile(gpu, show, fieldsProgram(plan), (program) => changingCode(program, sites));
+  const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC;
   const planes = await gpu.checked("A lattice's fields", () =>
     Object.fromEntries(
-      Object.entries(plan.fields)
-        .flatMap(([name, field]) => componentNames(name, field))
-        .map((name) => [
-          name,
-          scope.allocate(`lattice: ${name}`, 4 * sites, GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC),
-        ]),
+      components.map((name) => [name, scope.allocate(`lattice: ${name}`, 4 * sites, usage)]),
     ),
   );
+  const bound = {
+    ...arrays,
+    ...Object.fromEntries(components.map((name) => [planeKey(name), planes[name]])),
+  };
   return {
     planes,
     record: (recorder) =>
-      recorder.dispatch(
-        pass.pipeline,
-        bindingsOf(recorder, pass, { ...arrays, ...planes }, {}),
-        Math.ceil(sites / threads),
-      ),
+      recorder.dispatch(pass.pipeline, bindingsOf(recorder, pass, bound, {}), Math.ceil(sites / threads)),
   };
 }
 

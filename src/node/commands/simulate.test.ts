@@ -31,6 +31,15 @@ describe("crinkle simulate", () => {
     expect(new Set(new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length))).toEqual(new Set([1, -1]));
     const { measures } = await simulate(...args.slice(0, -2), "--temperature", "2.269");
     expect(measures).toEqual(result.measures);
+    const structured = await simulate(...args.slice(0, -2), "--structure", "4");
+    expect(structured.measures).toMatchObject({
+      ...(measures as object),
+      domainSize: { error: expect.any(Number) },
+    });
+    expect(structured.structureFactor).toMatchObject({
+      wavenumbers: expect.any(Array),
+      mean: expect.any(Array),
+    });
     await simulate(...args.slice(0, -1), folder.file("spins.vti"), "--set", "temperature=3");
     expect(await readFile(folder.file("spins.vti"), "latin1")).toContain('WholeExtent="0 63 0 3 0 1"');
   });

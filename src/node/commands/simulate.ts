@@ -15,6 +15,10 @@ const options = {
   set: { type: "string", help: "Parameters: name=value, several separated by commas" },
   start: { type: "string", help: "The first state: ordered, spot or random (the model's usual one)" },
   discard: { type: "string", help: "Sweeps at the beginning that are not measured (a fifth)" },
+  structure: {
+    type: "string",
+    help: "Sweeps after each of which the structure factor and the size of domains are taken (never)",
+  },
   device: deviceOption,
   json: { type: "boolean", help: "One JSON object on standard output (the default)" },
   out: {
@@ -30,7 +34,7 @@ export const simulateCommand: Command<typeof options> = {
   name: "simulate",
   usage:
     "simulate MODEL --size NXxNYx… --sweeps N [--seed N] [--temperature T] [--set NAME=VALUE,…] [--start ordered|spot|random] " +
-    "[--discard N] [--device gpu|cpu|auto] [--json] [--out FILE.npy|.vti]",
+    "[--discard N] [--structure N] [--device gpu|cpu|auto] [--json] [--out FILE.npy|.vti]",
   summary: `Simulates a model on a periodic lattice, and measures it with errors. MODEL is ${names}.`,
   positionals: ["MODEL"],
   options,
@@ -47,20 +51,36 @@ export const simulateCommand: Command<typeof options> = {
       parameters.temperature = numberOption("temperature", given.temperature);
     }
     const { lattice, releaseDevice } = await import("../library.ts");
-    const { measures, fields, report, notes } = await lattice.simulate(name, {
+    const { measures, structure, fields, report, notes } = await lattice.simulate(name, {
       size,
       sweeps,
       seed,
       parameters,
       start: given.start,
       discard: given.discard === undefined ? undefined : numberOption("discard", given.discard),
+      structureEvery: given.structure === undefined ? undefined : numberOption("structure", given.structure),
       device,
     });
     await releaseDevice();
     for (const note of notes) terminal.err(note);
     terminal.err(`Ran on ${report.device === "gpu" ? `the GPU: ${report.description}` : "the CPU"}.`);
     if (given.out !== undefined) await writeSites(given.out, size, fields);
-    return { model: name, size: given.size, sweeps, seed, measures, device: report.device, ms: report.ms };
+    return {
+      model: name,
+      size: given.size,
+      sweeps,
+      seed,
+      measures: structure ? { ...measures, domainSize: structure.domainSize } : measures,
+      ...(structure && {
+        structureFactor: {
+          wavenumbers: [...structure.wavenumbers],
+          mean: structure.values.map(({ mean }) => mean),
+          error: structure.values.map(({ error }) => error),
+        },
+      }),
+      device: report.device,
+      ms: report.ms,
+    };
   },
 };
 

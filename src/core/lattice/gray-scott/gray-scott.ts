@@ -1,9 +1,8 @@
 /** Gray and Scott's reaction and diffusion of two substances, by explicit steps in time. */
-import { mapOf } from "../../hypercube/operations.ts";
-import { countOf, stridesOf } from "../../hypercube/shape.ts";
-import { badArgument } from "../../primitives/checks.ts";
+import { countOf } from "../../hypercube/shape.ts";
 import type { LatticeModel, LatticePlan, Numbers, Pass } from "../model.ts";
 import { philoxText } from "../philox.ts";
+import { checkStep, laplacianText, middleText, siteMaps, siteText, startNoise } from "../stencil.ts";
 
 /** Members of the constants, in their order. */
 const members = ["feed", "kill", "diffusion_u", "diffusion_v", "step"] as const;
@@ -13,47 +12,32 @@ const members = ["feed", "kill", "diffusion_u", "diffusion_v", "step"] as const;
  * difference to the 2d neighbours as ∇².
  */
 function stepPass(lengths: readonly number[], from: string, to: string): Pass {
-  const near = lengths.flatMap((_, axis) => [`below_${axis}`, `above_${axis}`]);
-  const laplacian = (array: string, own: string) =>
-    `${near.map((name) => `(${array}(${name}) - ${own})`).join(" + ")}`;
+  const axes = lengths.length;
   return {
     name: "Gray–Scott: step",
     arrays: { u: `u_${from}`, v: `v_${from}`, next_u: `u_${to}`, next_v: `v_${to}` },
     reads: { u: "all", v: "all" },
     writes: ["next_u", "next_v"],
-    maps: Object.fromEntries(
-      lengths.flatMap((_, axis) =>
-        [1, -1].map((by) => [
-          `${by === 1 ? "below" : "above"}_${axis}_of`,
-          mapOf(lengths, [{ kind: "shift", axis, by }]),
-        ]),
-      ),
-    ),
-    text: `${near.map((name) => `let ${name} = ${name}_of(element);`).join("\n")}
+    maps: siteMaps(lengths),
+    text: `${siteText(axes)}
 let own_u = u(element);
 let own_v = v(element);
 ${members.map((name, k) => `let ${name} = constants.rates[${k}];`).join("\n")}
 let reaction = own_u * own_v * own_v;
-out.next_u = own_u + step * (diffusion_u * (${laplacian("u", "own_u")}) - reaction + feed * (1.0 - own_u));
-out.next_v = own_v + step * (diffusion_v * (${laplacian("v", "own_v")}) + reaction - (feed + kill) * own_v);`,
+out.next_u = own_u + step * (diffusion_u * ${laplacianText("u", "own_u", axes)} - reaction + feed * (1.0 - own_u));
+out.next_v = own_v + step * (diffusion_v * ${laplacianText("v", "own_v", axes)} + reaction - (feed + kill) * own_v);`,
   };
 }
 
-/** u = 1 and v = 0, but for u = 1/2 and v = 1/4 where all x_i are from 3/8 to 5/8 of the length; or 1 % of noise there and elsewhere. */
+/** u = 1 and v = 0, but for u = 1/2 and v = 1/4 in the middle quarter along each axis; or 1 % of noise there and elsewhere. */
 function startPass(lengths: readonly number[], isRandom: boolean): Pass {
-  const strides = stridesOf(lengths);
-  const inside = lengths.map((length, axis) => {
-    const [first, end] = [Math.floor((3 * length) / 8), Math.ceil((5 * length) / 8)];
-    return `((element / ${strides[axis]}u) % ${length}u) - ${first}u < ${end - first}u`;
-  });
-  const noise = "f32(philox(vec4u(element, 0u, 0u, 1u), constants.seed).x >> 8u) * (0.01 / 16777216.0)";
   return {
     name: "Gray–Scott: start",
     reads: {},
     writes: ["u_even", "v_even"],
     maps: {},
-    text: `let is_inside = ${inside.join(" && ")};
-let noise = ${isRandom ? noise : "0.0"};
+    text: `let is_inside = ${middleText(lengths, "element")};
+let noise = ${isRandom ? `0.01 * ${startNoise(1)}` : "0.0"};
 out.u_even = select(1.0, 0.5, is_inside) - noise;
 out.v_even = select(0.0, 0.25, is_inside) + noise;
 ${isRandom ? philoxText : ""}`,
@@ -61,13 +45,8 @@ ${isRandom ? philoxText : ""}`,
 }
 
 function ratesOf({ feed, kill, diffusionU, diffusionV, step }: Numbers, axes: number): number[] {
-  const fastest = 4 * axes * Math.max(diffusionU, diffusionV) * step;
-  if (fastest > 2) {
-    throw badArgument(
-      `Steps of ${step} are unstable with diffusion ${Math.max(diffusionU, diffusionV)} along ${axes} axes.`,
-      `Give a step of at most ${(2 * step) / fastest}.`,
-    );
-  }
+  const diffusion = Math.max(diffusionU, diffusionV);
+  checkStep(step, 1 / (2 * axes * diffusion), `with diffusion ${diffusion} along ${axes} axes`);
   return [feed, kill, diffusionU, diffusionV, step];
 }
 
