@@ -5,7 +5,7 @@ import { stridesOf } from "../hypercube/shape.ts";
 import { badArgument } from "../primitives/checks.ts";
 
 /** Names of the variables with the numbers of an element's neighbours: `below_i` and `above_i` along axis i. */
-export const neighborNames = (axes: number): string[] =>
+const neighborNames = (axes: number): string[] =>
   Array.from({ length: axes }, (_, axis) => [`below_${axis}`, `above_${axis}`]).flat();
 
 /** Maps `below_i_of` and `above_i_of`, from an element to its neighbours along axis i of periodic lengths. */
