@@ -386,5 +386,6 @@ export type EngineEvent =
   | { readonly kind: "device"; readonly device: DeviceSummary; readonly restored: boolean }
   | { readonly kind: "error"; readonly error: PlainError };
 
+export type * from "./lattice/api.ts";
 export type * from "./runs/api.ts";
 export type { CameraState, ErrorTag, PlainError, Quantity, ScalarBar, Span, Theme, ViewDirection, Viewport };
