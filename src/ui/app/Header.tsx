@@ -3,6 +3,7 @@ import { BenchButton } from "../bench/BenchButton.tsx";
 import { ShareButton } from "../cluster/ShareButton.tsx";
 import { IconButton } from "../controls/IconButton.tsx";
 import { useApp } from "../session-context.tsx";
+import { SimulateButton } from "../simulate/SimulateButton.tsx";
 import { ViewMenu } from "../views/ViewMenu.tsx";
 import styles from "./Header.module.css";
 import { HelpButton } from "./HelpButton.tsx";
@@ -23,6 +24,7 @@ export function Header() {
         {name}
       </p>
       <SampleMenu />
+      <SimulateButton />
       <OpenButton />
       <ShareButton />
       <div className={styles.tools}>

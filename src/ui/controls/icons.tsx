@@ -69,6 +69,9 @@ const drawings = {
     </>
   ),
   plus: <path d="M10 4v12M4 10h12" />,
+  pause: <path d="M6.5 4.5v11M13.5 4.5v11" strokeWidth="2.4" />,
+  step: <path d="M5 4.2v11.6L12.5 10zM15.5 4.5v11" />,
+  lattice: <path d="M3.5 3.5h13v13h-13zM3.5 7.8h13M3.5 12.2h13M7.8 3.5v13M12.2 3.5v13" />,
   play: <path d="M6 4.2v11.6L15.5 10z" fill="currentColor" />,
   check: <path d="M4 10.5l4 4 8-9" />,
   warning: <path d="M10 3 18 16.5H2zM10 8v4M10 14.3v.1" />,

@@ -30,9 +30,9 @@ export function Stage({ canvas }: { canvas: HTMLCanvasElement }) {
     <div className={styles.stage} ref={ref}>
       <Picture canvas={canvas} />
       <p id="view-keys" className="visually-hidden">
-        Arrow keys orbit, with Shift they pan; plus and minus zoom; R resets; X, Y and Z editorTheme along an
-        axis; B goes back to the previous view and F forward. P shows a crosshair, which the arrow keys move;
-        Enter picks.
+        Arrow keys orbit, with Shift they pan; plus and minus zoom; R resets; X, Y and Z look along an axis; B
+        goes back to the previous view and F forward. P shows a crosshair, which the arrow keys move; Enter
+        picks.
       </p>
       <Toolbar isFullscreen={fullscreen} onFullscreen={() => void toggle()} />
       {hasHandles && (

@@ -23,6 +23,12 @@ export interface PointDeeds {
   pick(place: Point): void;
 }
 
+/** While it is wanted, the primary button or one finger draws instead of orbiting and picking, in CSS pixels of the view. */
+export interface StrokeDeeds {
+  isWanted(): boolean;
+  stroke(place: Point): void;
+}
+
 /** A press is a click if it moves no farther and lasts no longer than this. */
 const clickPixels = 4;
 const clickMs = 600;
@@ -31,9 +37,15 @@ const clickMs = 600;
  * Orbits by the primary button or one finger; pans by the others, Shift or two fingers; zooms by wheel or pinch. A click
  * picks, and a pointer that moves without a button hovers.
  */
-export function attachGestures(element: HTMLElement, camera: CameraDeeds, points: PointDeeds): void {
+export function attachGestures(
+  element: HTMLElement,
+  camera: CameraDeeds,
+  points: PointDeeds,
+  strokes: StrokeDeeds = noStrokes,
+): void {
   const pointers = new Map<number, Point>();
   let pans = false;
+  let draws = false;
   /** Where and when the only pointer was pressed; undefined once it can no longer become a click. */
   let pressed: (Point & { readonly at: number }) | undefined;
 
@@ -41,7 +53,9 @@ export function attachGestures(element: HTMLElement, camera: CameraDeeds, points
     element.setPointerCapture(event.pointerId);
     pointers.set(event.pointerId, pointOf(event));
     pans = event.button !== 0 || event.shiftKey || event.metaKey;
-    pressed = pans || pointers.size > 1 ? undefined : { ...pointOf(event), at: event.timeStamp };
+    draws = !pans && pointers.size === 1 && strokes.isWanted();
+    pressed = pans || draws || pointers.size > 1 ? undefined : { ...pointOf(event), at: event.timeStamp };
+    if (draws) strokes.stroke(placeOf(event));
     points.leave();
   });
   element.addEventListener("pointermove", (event) => {
@@ -58,7 +72,8 @@ export function attachGestures(element: HTMLElement, camera: CameraDeeds, points
       camera.pan(dx, dy);
       if (factor !== 1) camera.zoom(factor);
     } else if (pointers.size === 1) {
-      if (pans) camera.pan(latest.x - former.x, latest.y - former.y);
+      if (draws) strokes.stroke(placeOf(event));
+      else if (pans) camera.pan(latest.x - former.x, latest.y - former.y);
       else camera.orbit(latest.x - former.x, latest.y - former.y);
     }
     pointers.set(event.pointerId, latest);
@@ -89,6 +104,8 @@ export function attachGestures(element: HTMLElement, camera: CameraDeeds, points
     action(camera);
   });
 }
+
+const noStrokes: StrokeDeeds = { isWanted: () => false, stroke: () => {} };
 
 function pointOf({ clientX, clientY }: PointerEvent): Point {
   return { x: clientX, y: clientY };

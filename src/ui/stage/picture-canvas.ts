@@ -11,10 +11,14 @@ export function createPictureCanvas({
   view,
   probe,
   store,
-}: Pick<Session, "view" | "probe" | "store">): HTMLCanvasElement {
+  lattice,
+}: Pick<Session, "view" | "probe" | "store" | "lattice">): HTMLCanvasElement {
   const canvas = document.createElement("canvas");
   attachProbeKeys(canvas, probe, () => store.getState().probe.cursor);
-  attachGestures(canvas, view, probe);
+  attachGestures(canvas, view, probe, {
+    isWanted: () => store.getState().lattice?.brush !== undefined,
+    stroke: lattice.stroke,
+  });
   let isAttached = false;
   const measure = (): void => {
     const viewport = viewportOf(canvas);

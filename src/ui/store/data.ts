@@ -1,4 +1,4 @@
-import type { DataSetSummary, OpenRequest, RawDescription } from "../../engine/api.ts";
+import type { DataSetSummary, LatticeState, OpenRequest, RawDescription } from "../../engine/api.ts";
 import type { SavedView } from "../../engine/saved-view/view.ts";
 import type { Context } from "./context.ts";
 import {
@@ -46,6 +46,8 @@ export interface DataActions {
 export interface DataOptions {
   /** Whether the histogram of a new data set's first field is shown. */
   readonly isRoomy: boolean;
+  /** Hears of each data set that is opened. */
+  readonly adoptLattice: (state: LatticeState | undefined) => void;
 }
 
 /** Id of the layer with which a data set starts. */
@@ -57,7 +59,7 @@ export function createDataActions(
   expressions: ExpressionActions,
   layers: LayerActions,
   view: Pick<ViewActions, "setCamera" | "hearCamera">,
-  { isRoomy }: DataOptions,
+  { isRoomy, adoptLattice }: DataOptions,
 ): DataActions {
   const { engine, store, patch, announce, fail, send, succeed } = context;
   let latest = 0;
@@ -114,6 +116,7 @@ export function createDataActions(
       probe: initialState.probe,
       scalarBars: [],
     });
+    adoptLattice(dataSet.lattice?.state);
     clearHistory(context);
     const { isSuggested, text } = store.getState().expressions;
     patch("expressions", {

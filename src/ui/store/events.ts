@@ -1,10 +1,19 @@
 import type { EngineEvent } from "../../engine/api.ts";
 import type { Context } from "./context.ts";
 import type { Jobs } from "./jobs.ts";
+import type { LatticeActions } from "./lattice.ts";
 import type { LayerActions } from "./layers.ts";
 
 /** Applies an event of the engine to the state. */
-export function hear(context: Context, jobs: Jobs, layers: LayerActions, event: EngineEvent): void {
+export function hear(
+  context: Context,
+  {
+    jobs,
+    layers,
+    lattice,
+  }: { readonly jobs: Jobs; readonly layers: LayerActions; readonly lattice: LatticeActions },
+  event: EngineEvent,
+): void {
   switch (event.kind) {
     case "progress":
       jobs.progress(event);
@@ -26,6 +35,9 @@ export function hear(context: Context, jobs: Jobs, layers: LayerActions, event: 
       break;
     case "scalarBars":
       context.store.setState({ scalarBars: event.bars });
+      break;
+    case "lattice":
+      lattice.heard(event.news);
       break;
     case "error":
       context.fail(event.error.tag === "DeviceLost" ? "device" : "layer", event.error);

@@ -9,6 +9,7 @@ import { hear } from "./events.ts";
 import { createExportActions, type ExportActions, type SaveFile } from "./exports.ts";
 import { createExpressionActions, type ExpressionActions } from "./expressions.ts";
 import { createJobs } from "./jobs.ts";
+import { createLatticeActions, type LatticeActions } from "./lattice.ts";
 import { createLayerActions, type LayerActions } from "./layers.ts";
 import { notLoaded } from "./plain-error.ts";
 import { createPreferences, type KeyValueStorage, type Preferences } from "./preferences.ts";
@@ -36,6 +37,7 @@ export interface Session {
   readonly view: ViewActions;
   readonly exports: ExportActions;
   readonly cluster: ClusterActions;
+  readonly lattice: LatticeActions;
   /** Whether the window has room for details from the start. */
   readonly isRoomy: boolean;
   /** Opens the GPU, then the first sample. Call it once. */
@@ -87,7 +89,11 @@ export function createSession({
     tellStarted = resolve;
   });
   const view = createViewActions(context, started);
-  const data = createDataActions(context, jobs, expressions, layers, view, { isRoomy });
+  const lattice: LatticeActions = createLatticeActions(context, () => data);
+  const data: DataActions = createDataActions(context, jobs, expressions, layers, view, {
+    isRoomy,
+    adoptLattice: lattice.adopt,
+  });
   const views = createViewsActions(context, data, saveFile, place.address);
 
   store.subscribe(({ expressions }, former) => {
@@ -98,7 +104,7 @@ export function createSession({
   async function startNow(options: StartOptions): Promise<void> {
     let summary: DeviceSummary;
     try {
-      summary = await engine.start(options, (event) => hear(context, jobs, layers, event));
+      summary = await engine.start(options, (event) => hear(context, { jobs, layers, lattice }, event));
     } catch (error) {
       tellStarted(false);
       store.setState({ device: { phase: "lost", summary: undefined } });
@@ -172,6 +178,7 @@ export function createSession({
     view,
     probe: createProbeActions(context, layers),
     isRoomy,
+    lattice,
     cluster: createClusterActions(context, createClusterMemory(storage, tabStorage), place, loadRanks),
     exports: createExportActions(context, jobs, saveFile),
     start(options = { device: "auto" }) {

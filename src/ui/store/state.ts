@@ -17,6 +17,7 @@ import type {
 import type { Program } from "../../engine/saved-view/programs.ts";
 import type { SavedView, ViewSource } from "../../engine/saved-view/view.ts";
 import { type ClusterState, noCluster } from "./cluster-state.ts";
+import type { LatticeView } from "./lattice.ts";
 import { type History, noHistory } from "./layers/history.ts";
 import { defaultPaint } from "./layers/new-layer.ts";
 import { type LayersState, noLayers } from "./layers/state.ts";
@@ -152,6 +153,8 @@ export interface AppState {
   readonly measurements: Measurements;
   readonly raw: RawRequest | undefined;
   readonly cluster: ClusterState;
+  /** Defined while a lattice is open. */
+  readonly lattice: LatticeView | undefined;
 }
 
 export const initialState: AppState = {
@@ -189,4 +192,5 @@ export const initialState: AppState = {
   measurements: { gpuBytes: 0, gpuPeakBytes: 0, lastJob: undefined, surfaceMs: undefined },
   raw: undefined,
   cluster: noCluster,
+  lattice: undefined,
 };

@@ -1,0 +1,37 @@
+import type { LatticeParameterSummary } from "../../engine/api.ts";
+import { NamedSlider } from "../layers/NamedSlider.tsx";
+import { useSession } from "../session-context.tsx";
+import { sliderRange } from "./lattice-form.ts";
+import styles from "./SimulationPanel.module.css";
+
+interface Props {
+  readonly parameters: readonly LatticeParameterSummary[];
+  readonly values: Readonly<Record<string, number>>;
+}
+
+/** Parameters that act while the lattice runs; those that are fixed are said. */
+export function ParameterSliders({ parameters, values }: Props) {
+  const { lattice } = useSession();
+  const fixed = parameters.filter(({ isFixed }) => isFixed);
+  const free = parameters.filter(({ isFixed }) => !isFixed);
+  return (
+    <div className={styles.sliders}>
+      {fixed.length > 0 && (
+        <p className={styles.about}>{fixed.map(({ name }) => `${name} = ${values[name]}`).join(", ")}</p>
+      )}
+      {free.map((parameter) => {
+        const { name, min, max } = parameter;
+        const value = values[name];
+        return (
+          <NamedSlider
+            key={name}
+            name={name}
+            value={value}
+            range={sliderRange(parameter, value)}
+            onMove={(moved) => lattice.setParameter(name, Math.min(max, Math.max(min, moved)))}
+          />
+        );
+      })}
+    </div>
+  );
+}

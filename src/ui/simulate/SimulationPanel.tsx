@@ -1,0 +1,28 @@
+import { useApp } from "../session-context.tsx";
+import { BrushControls } from "./BrushControls.tsx";
+import { MeasureCharts } from "./MeasureCharts.tsx";
+import { ParameterSliders } from "./ParameterSliders.tsx";
+import { PlaceSliders } from "./PlaceSliders.tsx";
+import { RunControls } from "./RunControls.tsx";
+import styles from "./SimulationPanel.module.css";
+
+/** Runs the open lattice, changes its parameters and shows what is measured. */
+export default function SimulationPanel() {
+  const summary = useApp(({ data }) => data.dataSet?.lattice);
+  const lattice = useApp(({ lattice }) => lattice);
+  if (!summary || !lattice) return null;
+  const { state } = lattice;
+  return (
+    <div className={styles.panel}>
+      <p className={styles.about}>
+        {summary.size.join(" × ")} sites, seed {summary.seed}, {summary.start} start.
+      </p>
+      <RunControls state={state} />
+      <ParameterSliders parameters={summary.model.parameters} values={state.parameters} />
+      <PlaceSliders size={summary.size} plane={summary.plane} />
+      {summary.brush && <BrushControls limits={summary.brush} brush={lattice.brush} />}
+      {state.unrepeatable && <p className={styles.note}>{state.unrepeatable}</p>}
+      <MeasureCharts lattice={lattice} model={summary.model} />
+    </div>
+  );
+}

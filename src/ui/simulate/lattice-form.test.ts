@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import type { LatticeModelSummary } from "../../engine/api.ts";
+import { formFor, parseSize, readForm, sliderRange } from "./lattice-form.ts";
+
+const temperature = {
+  name: "temperature",
+  meaning: "T",
+  default: 2.269,
+  min: 0.01,
+  max: 1000,
+  isFixed: false,
+};
+const states = { name: "states", meaning: "q", default: 3, min: 2, max: 12, isFixed: true };
+const potts: LatticeModelSummary = {
+  name: "potts",
+  summary: "Sites in one of q states.",
+  parameters: [temperature, states],
+  starts: ["ordered", "random"],
+  fields: { state: "the state" },
+  measures: { energy: "energy a site" },
+};
+
+describe("parseSize", () => {
+  it.each([
+    ["256 × 256", [256, 256]],
+    ["64x32X16", [64, 32, 16]],
+    [" 8, 4 ", [8, 4]],
+    ["12", [12]],
+    ["12 x", undefined],
+    ["0x4", undefined],
+    ["4.5x4", undefined],
+    ["", undefined],
+  ])("reads %j", (text, lengths) => {
+    expect(parseSize(text)).toEqual(lengths);
+  });
+});
+
+describe("readForm", () => {
+  const form = formFor(potts);
+  it("asks for what the form says, which begins with the model's usual values", () => {
+    expect(readForm(potts, { ...form, seed: "7" })).toEqual({
+      request: {
+        kind: "lattice",
+        model: "potts",
+        size: [256, 256],
+        seed: 7,
+        start: "ordered",
+        parameters: { temperature: 2.269, states: 3 },
+      },
+    });
+    expect(formFor(potts, { ...form, size: "8 × 8", start: "other" })).toMatchObject({
+      size: "8 × 8",
+      start: "ordered",
+    });
+  });
+
+  it.each([
+    [{ size: "big" }, "Write the size as lengths, such as 256 × 256."],
+    [{ size: "1 1 1 1 1 1 1 1 1 1 1" }, "A lattice has at most 10 axes."],
+    [{ size: "65536 × 65536" }, "A lattice in the page has at most 2²⁸ sites."],
+    [{ seed: "1.5" }, "The seed is a whole number from 0 on."],
+    [
+      { parameters: { temperature: "hot", states: "3" } },
+      "The parameter temperature is a number from 0.01 to 1000.",
+    ],
+    [
+      { parameters: { temperature: "2", states: "3.5" } },
+      "The parameter states is a whole number from 2 to 12.",
+    ],
+  ])("refuses %j", (change, problem) => {
+    expect(readForm(potts, { ...form, ...change })).toEqual({ problem });
+  });
+});
+
+it("has sliders around usual values that reach the present one", () => {
+  expect(sliderRange(temperature, 2)).toEqual({ min: 0.01, max: 2.269 + 3 * 2.269 });
+  expect(sliderRange(temperature, 50).max).toBe(50);
+  expect(sliderRange({ min: -10, max: 10, default: 0 }, 1)).toEqual({ min: -5, max: 5 });
+});

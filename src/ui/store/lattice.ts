@@ -1,0 +1,152 @@
+import type { LatticeModelSummary, LatticeNews, LatticeRequest, LatticeState } from "../../engine/api.ts";
+import type { Context } from "./context.ts";
+import type { DataActions } from "./data.ts";
+import { LatticeHistory } from "./lattice-series.ts";
+
+/** How a pointer that drags over the picture changes the lattice. */
+export interface Brush {
+  /** In sites. */
+  readonly radius: number;
+  readonly value: number;
+}
+
+/** The open lattice, as it was last reported. */
+export interface LatticeView {
+  readonly state: LatticeState;
+  readonly history: LatticeHistory;
+  /** Another number whenever the history has grown. */
+  readonly version: number;
+  /** Undefined while dragging moves the camera. */
+  readonly brush: Brush | undefined;
+}
+
+export interface LatticeActions {
+  /** The models, which are asked for once. */
+  models(): Promise<readonly LatticeModelSummary[]>;
+  /** Opens a lattice in place of the present data, which then runs. */
+  open(request: LatticeRequest): Promise<void>;
+  setRunning(isRunning: boolean): void;
+  setSpeed(sweepsPerPicture: number): void;
+  step(sweeps: number): void;
+  setParameter(name: string, value: number): void;
+  setPlace(at: readonly number[]): void;
+  setBrush(brush: Brush | undefined): void;
+  /** Draws where the pointer is, in CSS pixels of the view. */
+  stroke(place: { readonly x: number; readonly y: number }): void;
+  heard(news: LatticeNews): void;
+  /** Other data have been opened. */
+  adopt(state: LatticeState | undefined): void;
+}
+
+export function createLatticeActions(
+  context: Context,
+  data: () => Pick<DataActions, "open">,
+): LatticeActions {
+  const { engine, store, send } = context;
+  let known: Promise<readonly LatticeModelSummary[]> | undefined;
+  let version = 0;
+  /** Of strokes one is on its way at a time; of those that wait the latest is drawn. */
+  let stroking = false;
+  let waiting: { readonly x: number; readonly y: number } | undefined;
+
+  const patch = (change: Partial<LatticeView>): void => {
+    const { lattice } = store.getState();
+    if (lattice) store.setState({ lattice: { ...lattice, ...change } });
+  };
+  const patchRun = (change: Partial<LatticeState["run"]>): void => {
+    const { lattice } = store.getState();
+    if (!lattice) return;
+    const run = { ...lattice.state.run, ...change };
+    patch({ state: { ...lattice.state, run } });
+    send("layer", engine.setLatticeRun(run));
+  };
+
+  async function strokeNow(place: { readonly x: number; readonly y: number }): Promise<void> {
+    const { lattice, data } = store.getState();
+    const { brush } = lattice ?? {};
+    const { plane, size } = data.dataSet?.lattice ?? {};
+    if (!brush || !plane || !size) return;
+    const hit = await engine.probe(place.x, place.y);
+    if (!hit) return;
+    const position = size.map((_, axis) => {
+      const shown = plane.axes.indexOf(axis);
+      return shown < 0 ? plane.at[axis] : hit.position[shown];
+    });
+    await engine.drawOnLattice({ position, ...brush });
+  }
+
+  return {
+    models() {
+      known ??= engine.latticeModels().catch((error: unknown) => {
+        known = undefined;
+        throw error;
+      });
+      return known;
+    },
+    async open(request) {
+      await data().open(request);
+      const { lattice } = store.getState();
+      if (lattice && store.getState().data.dataSet?.lattice) patchRun({ isRunning: true });
+    },
+    setRunning: (isRunning) => patchRun({ isRunning }),
+    setSpeed: (sweepsPerPicture) => patchRun({ sweepsPerPicture }),
+    step: (sweeps) => send("layer", engine.stepLattice(sweeps)),
+    setParameter(name, value) {
+      const { lattice } = store.getState();
+      if (!lattice) return;
+      patch({
+        state: { ...lattice.state, parameters: { ...lattice.state.parameters, [name]: value } },
+      });
+      send("layer", engine.setLatticeParameters({ [name]: value }));
+    },
+    setPlace(at) {
+      const { dataSet } = store.getState().data;
+      if (!dataSet?.lattice) return;
+      const { lattice } = dataSet;
+      context.patch("data", {
+        dataSet: { ...dataSet, lattice: { ...lattice, plane: { ...lattice.plane, at } } },
+      });
+      send("layer", engine.setLatticePlace(at));
+    },
+    setBrush: (brush) => patch({ brush }),
+    stroke(place) {
+      if (stroking) {
+        waiting = place;
+        return;
+      }
+      stroking = true;
+      send(
+        "layer",
+        strokeNow(place).finally(() => {
+          stroking = false;
+          const next = waiting;
+          waiting = undefined;
+          if (next) this.stroke(next);
+        }),
+      );
+    },
+    heard({ series, statistics, ...state }) {
+      const { lattice, data } = store.getState();
+      if (!lattice) return;
+      lattice.history.add(series.first, series.quantities);
+      // A request that is on its way is not undone by news from before it.
+      store.setState({ lattice: { ...lattice, state, version: ++version } });
+      if (!statistics || !data.dataSet) return;
+      const { dataSet } = data;
+      context.patch("data", {
+        dataSet: {
+          ...dataSet,
+          fields: dataSet.fields.map((field) => ({
+            ...field,
+            statistics: statistics[field.name] ?? field.statistics,
+          })),
+        },
+      });
+    },
+    adopt(state) {
+      store.setState({
+        lattice: state && { state, history: new LatticeHistory(), version: ++version, brush: undefined },
+      });
+    },
+  };
+}
