@@ -42,6 +42,35 @@ export interface SimulateOptions {
   readonly signal?: AbortSignal;
 }
 
+/** Runs of one parameter's values, on one size after the other. */
+export interface VaryOptions extends Omit<SimulateOptions, "size" | "structureEvery" | "onProgress"> {
+  /** Lengths of each lattice, the fastest axis first. */
+  readonly sizes: readonly (readonly number[])[];
+  /** The parameter's name. */
+  readonly parameter: string;
+  readonly values: readonly number[];
+  /** Is called with each point when its run has ended. */
+  readonly onPoint?: (point: VariedPoint) => void;
+  /** Is called with the part that is done, from 0 to 1. */
+  readonly onProgress?: (fraction: number) => void;
+}
+
+export interface VariedPoint {
+  readonly size: readonly number[];
+  /** Of the parameter. */
+  readonly value: number;
+  readonly measures: Readonly<Record<string, LatticeMeasure>>;
+}
+
+export interface Varied {
+  readonly model: string;
+  readonly parameter: string;
+  /** All values on the first size, then those on the next. */
+  readonly points: readonly VariedPoint[];
+  readonly report: Simulated["report"];
+  readonly notes: readonly string[];
+}
+
 export interface LatticeMeasure {
   readonly mean: number;
   /** One standard error, by binning; undefined of runs that are too short for one. */
@@ -95,4 +124,9 @@ export interface Lattice {
    * device. Throws UnknownName, BadArgument, TooLarge, OutOfMemory, NoWebGPU, DeviceLost, Cancelled.
    */
   simulate(model: string, options: SimulateOptions): Promise<Simulated>;
+  /**
+   * Runs a model at each value of a parameter, on each of the sizes, with the seeds from the given one on, and measures each run: its points
+   * draw curves of energy or order, and Binder cumulants that cross at a critical temperature. Throws as `simulate` does.
+   */
+  vary(model: string, options: VaryOptions): Promise<Varied>;
 }

@@ -256,3 +256,49 @@ describe("lattice.simulate", () => {
     await expect(run).rejects.toThrow("The simulation was cancelled.");
   });
 });
+
+describe("lattice.vary", () => {
+  it("measures each value on each size, as single runs with the seeds that follow", async () => {
+    const options = { sweeps: 200, seed: 5, start: "random", ...cpu };
+    const fractions: number[] = [];
+    const seen: number[] = [];
+    const { points, parameter, report } = await lattice.vary("ising", {
+      ...options,
+      sizes: [
+        [4, 4],
+        [8, 4],
+      ],
+      parameter: "temperature",
+      values: [2, 3],
+      onPoint: ({ value }) => seen.push(value),
+      onProgress: (fraction) => fractions.push(fraction),
+    });
+    expect(points.map(({ size, value }) => [size, value])).toEqual([
+      [[4, 4], 2],
+      [[4, 4], 3],
+      [[8, 4], 2],
+      [[8, 4], 3],
+    ]);
+    expect([parameter, report.device, seen]).toEqual(["temperature", "cpu", [2, 3, 2, 3]]);
+    expect(fractions.at(-1)).toBe(1);
+    const { measures } = await lattice.simulate("ising", {
+      ...options,
+      size: [8, 4],
+      seed: 8,
+      parameters: { temperature: 3 },
+    });
+    expect(points[3].measures).toEqual(measures);
+  });
+
+  it.each([
+    [{ sizes: [] }, "The option sizes is"],
+    [{ values: ["hot"] }, "The option values is"],
+    [{ parameter: "heat" }, "There is no parameter of ising “heat”."],
+    [{ values: [2, -1] }, "The parameter temperature is -1."],
+    [{ sizes: [[4, 4], [3]] }, "The lattice [3] has an odd length along axis 0"],
+  ])("refuses %j before the first run", async (change, message) => {
+    const options = { sizes: [[4, 4]], parameter: "temperature", values: [2], sweeps: 10, ...cpu, ...change };
+    const onPoint = () => expect.unreachable();
+    await expect(lattice.vary("ising", { ...options, onPoint } as never)).rejects.toThrow(message);
+  });
+});

@@ -44,7 +44,27 @@ describe("crinkle simulate", () => {
     expect(await readFile(folder.file("spins.vti"), "latin1")).toContain('WholeExtent="0 63 0 3 0 1"');
   });
 
+  it("varies a parameter on several sizes", async () => {
+    const args = ["ising", "--sizes", "4x4, 8x4", "--sweeps", "80", "--vary", "temperature=2:2.3:0.1"];
+    const result = await simulate(...args);
+    expect(Object.keys(result)).toEqual(["model", "sweeps", "seed", "parameter", "points", "device", "ms"]);
+    const points = result.points as { size: string; value: number; measures: object }[];
+    expect(points.map(({ size, value }) => `${size} ${value}`)).toEqual(
+      ["4x4", "8x4"].flatMap((size) => [2, 2.1, 2.2, 2.3].map((value) => `${size} ${value}`)),
+    );
+    expect(Object.keys(points[7].measures)).toContain("binder");
+  });
+
   it.each([
+    [
+      ["ising", "--size", "4x4", "--sweeps", "1", "--vary", "temperature=2:3:-1"],
+      "The option --vary is “temperature=2:3:-1”. Write it as in temperature=2:2.6:0.1.",
+    ],
+    [
+      ["ising", "--size", "4x4", "--sweeps", "1", "--vary", "temperature=2:3", "--out", "a.npy"],
+      "The option --out cannot be used with --vary.",
+    ],
+    [["ising", "--sizes", "4x4,8x8", "--sweeps", "1"], "The option --sizes needs --vary."],
     [["isinf"], "There is no model “isinf”. Did you mean ising?"],
     [["ising"], "The option --size is missing."],
     [["ising", "--size", "64x", "--sweeps", "1"], "The option --size is “64x”. Write lengths as in 256x256."],

@@ -1,15 +1,20 @@
-import { CrinkleError } from "../../core/errors.ts";
 import { latticeModels, modelNamed } from "../../core/lattice/models.ts";
 import { numberOption } from "../command-line/arguments.ts";
 import type { Command } from "../command-line/command.ts";
 import { deviceOption, wantedDevice } from "../device.ts";
 import { extensionOf } from "../write-file.ts";
 import { siteExtensions, writeSites } from "../write-sites.ts";
+import { lengthsOf, parametersGiven, usage } from "./simulate-options.ts";
 import { required } from "./surfaces/extract.ts";
 
 const options = {
   size: { type: "string", help: "The lattice's lengths along x, y, …, 1 to 10 of them: 256x256" },
   sweeps: { type: "string", help: "How often every site is updated" },
+  sizes: { type: "string", help: "Instead of --size, with --vary: several sizes, separated by commas" },
+  vary: {
+    type: "string",
+    help: "Runs a parameter's values one after the other: name=FROM:TO:STEP, or name=VALUE:VALUE",
+  },
   seed: { type: "string", help: "A whole number: the same seed gives the same states everywhere (1)" },
   temperature: { type: "string", help: "Short for --set temperature=…" },
   set: { type: "string", help: "Parameters: name=value, several separated by commas" },
@@ -27,29 +32,32 @@ const options = {
   },
 } as const;
 
+export type SimulateOptions = typeof options;
+
 const names = latticeModels.map(({ name }) => name).join(", ");
 
 /** Runs a model on a lattice, and measures it. */
 export const simulateCommand: Command<typeof options> = {
   name: "simulate",
   usage:
-    "simulate MODEL --size NXxNYx… --sweeps N [--seed N] [--temperature T] [--set NAME=VALUE,…] [--start ordered|spot|random] " +
+    "simulate MODEL --size NXxNYx… [--sizes …] --sweeps N [--vary NAME=FROM:TO:STEP] [--seed N] [--temperature T] [--set NAME=VALUE,…] [--start ordered|spot|random] " +
     "[--discard N] [--structure N] [--device gpu|cpu|auto] [--json] [--out FILE.npy|.vti]",
   summary: `Simulates a model on a periodic lattice, and measures it with errors. MODEL is ${names}.`,
   positionals: ["MODEL"],
   options,
   async run({ positionals: [name], options: given }, terminal) {
     const { parameters: known } = modelNamed(name);
+    if (given.vary !== undefined) {
+      const { vary } = await import("./vary.ts");
+      return vary(name, given, terminal);
+    }
+    if (given.sizes !== undefined) throw usage("The option --sizes needs --vary.", "Give one --size.");
     const size = lengthsOf(required("size", given.size));
     const sweeps = numberOption("sweeps", required("sweeps", given.sweeps));
     const seed = numberOption("seed", given.seed ?? "1");
     const device = wantedDevice(given.device);
     if (given.out !== undefined) extensionOf(given.out, siteExtensions(size));
-    const parameters = settings(given.set);
-    if (given.temperature !== undefined) {
-      if (!("temperature" in known)) throw usage(`The model ${name} has no temperature.`, "");
-      parameters.temperature = numberOption("temperature", given.temperature);
-    }
+    const parameters = parametersGiven(name, known, given);
     const { lattice, releaseDevice } = await import("../library.ts");
     const { measures, structure, fields, report, notes } = await lattice.simulate(name, {
       size,
@@ -83,26 +91,3 @@ export const simulateCommand: Command<typeof options> = {
     };
   },
 };
-
-const usage = (problem: string, remedy: string) => new CrinkleError({ tag: "Usage", problem, remedy });
-
-/** Throws Usage. */
-function lengthsOf(text: string): readonly number[] {
-  const parts = text.split("x");
-  if (parts.every((part) => /^\d+$/.test(part))) return parts.map(Number);
-  throw usage(`The option --size is “${text}”.`, "Write lengths as in 256x256.");
-}
-
-/** Throws Usage. */
-function settings(text: string | undefined): Record<string, number> {
-  if (text === undefined) return {};
-  return Object.fromEntries(
-    text.split(",").map((part) => {
-      const [name, value, ...rest] = part.split("=");
-      if (value === undefined || rest.length > 0) {
-        throw usage(`The option --set has “${part}”.`, "Write a name and a number, as in temperature=2.1.");
-      }
-      return [name.trim(), numberOption("set", value)];
-    }),
-  );
-}

@@ -1,0 +1,64 @@
+/** A run of a model on some device: sweeps in batches, with what is measured. */
+import { cancelled } from "../errors.ts";
+import { countOf } from "../hypercube/shape.ts";
+import { yieldToEventLoop } from "../job.ts";
+import type { LatticeModel, LatticePlan, Numbers } from "./model.ts";
+import type { Simulation } from "./simulation.ts";
+import { type Measured, measuresOf } from "./statistics.ts";
+import { type MeasuredStructure, StructureSamples } from "./structure-samples.ts";
+
+/** Sweeps that are run at a time take about so long: between them a run can be cancelled. */
+const batchMs = 100;
+const maxBatch = 1024;
+
+export interface RunOptions {
+  readonly parameters: Numbers;
+  readonly sweeps: number;
+  /** Sweeps at the beginning that do not count in measures. */
+  readonly discard: number;
+  /** Sweeps after each of which the structure factor of the first field is taken (never). */
+  readonly structureEvery?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Is called with the number of sweeps that are done. */
+  readonly onProgress?: ((sweeps: number) => void) | undefined;
+}
+
+export interface ModelRun {
+  readonly measures: Readonly<Record<string, Measured>>;
+  /** The quantities of each sweep, the discarded ones included. */
+  readonly series: readonly Numbers[];
+  readonly structure: MeasuredStructure | undefined;
+}
+
+/** Throws Cancelled, and what the simulation throws. */
+export async function runModel(
+  model: LatticeModel,
+  plan: LatticePlan,
+  simulation: Simulation,
+  { parameters, sweeps, discard, structureEvery = sweeps + 1, signal, onProgress }: RunOptions,
+): Promise<ModelRun> {
+  const [shown, { components }] = Object.entries(plan.fields)[0];
+  const samples =
+    structureEvery > sweeps ? undefined : new StructureSamples(plan.lengths, structureEvery, discard);
+  const taken: Numbers[] = [];
+  for (let batch = 1; taken.length < sweeps; ) {
+    if (signal?.aborted) throw cancelled("The simulation");
+    const start = performance.now();
+    const untilSample = structureEvery - (taken.length % structureEvery);
+    taken.push(...(await simulation.run(Math.min(batch, untilSample, sweeps - taken.length), parameters)));
+    if (samples && taken.length % structureEvery === 0) {
+      samples.add(taken.length, await simulation.field(shown), components);
+    }
+    const ms = performance.now() - start;
+    if (ms < batchMs) batch = Math.min(maxBatch, 2 * batch);
+    else if (ms > 3 * batchMs) batch = Math.max(1, batch >> 1);
+    onProgress?.(taken.length);
+    await yieldToEventLoop();
+  }
+  const series = taken.map(plan.quantitiesOf);
+  return {
+    measures: measuresOf(model, series.slice(discard), { sites: countOf(plan.lengths), parameters }),
+    series,
+    structure: samples?.measured(),
+  };
+}
