@@ -112,7 +112,7 @@ export async function storedPart(
 
 /** On the GPU where the rank has one. A rank without cells computes nothing. */
 async function computeBlock(
-  { engine, job }: RankedRun,
+  { engine, job, watch }: RankedRun,
   { network, names }: Part,
   { cells, dataSet }: RankedBlock,
 ): Promise<ReadonlyMap<string, Field>> {
@@ -120,7 +120,9 @@ async function computeBlock(
   const { gpu } = await engine.device();
   if (gpu) {
     const { runNetwork } = await import("../../lang/expression/execute/gpu/run.ts");
-    return (await runNetwork(gpu, network, dataSet, names, job)).fields;
+    const { fields, report } = await runNetwork(gpu, network, dataSet, names, job);
+    watch.device.add(report);
+    return fields;
   }
   const { computeOnCpu } = await import("../../lang/expression/execute/cpu/compute.ts");
   return (await computeOnCpu(network, names, dataSet, job, engine.workers)).fields;

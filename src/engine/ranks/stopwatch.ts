@@ -1,4 +1,5 @@
 import type { Traffic } from "../../core/rank-trace.ts";
+import { CostLedger } from "../../lang/expression/plan/cost.ts";
 
 /** What a rank does: in a collective it sends and waits, which its own clock cannot tell apart. */
 export const activities = ["read", "compute", "pack", "send", "wait", "collective"] as const;
@@ -42,6 +43,8 @@ export interface Doing {
 export class Stopwatch {
   /** Bytes of files that the rank has read. */
   bytesRead = 0;
+  /** What expressions have moved, run and held on the rank's GPU. */
+  readonly device = new CostLedger();
   readonly #now: () => number;
   readonly #open: Doing[];
   readonly #spans: OwnSpan[] = [];
