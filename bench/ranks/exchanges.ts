@@ -1,4 +1,5 @@
 // What algorithms exchange, counted where they run: on CPU ranks in memory, over few elements.
+
 import { composedIsosurface } from "../../src/algorithms/surfaces/isosurface.ts";
 import { surfaceGrid } from "../../src/algorithms/surfaces/surface-grid.ts";
 import { tangleField, uniformGrid } from "../../src/bench/cases/fields.ts";
@@ -7,10 +8,8 @@ import { add } from "../../src/core/primitives/operators.ts";
 import type { Primitives } from "../../src/core/primitives/primitives.ts";
 import { subtreeOrder } from "../../src/cpu/kd-tree/subtree-order.ts";
 import { createCpuPrimitives } from "../../src/cpu/primitives/cpu-primitives.ts";
-import {
-  createDistributedPrimitives,
-  type DistributedPrimitives,
-} from "../../src/distributed/distributed-primitives.ts";
+import type { DistributedPrimitives } from "../../src/distributed/api.ts";
+import { createDistributedPrimitives } from "../../src/distributed/distributed-primitives.ts";
 import { buildRankedTree } from "../../src/engine/ranks/kd-tree/ranked-tree.ts";
 import { RecordedCommunicator } from "../../src/engine/ranks/recorded-communicator.ts";
 import { Stopwatch } from "../../src/engine/ranks/stopwatch.ts";

@@ -2,7 +2,8 @@ import { describe, it } from "vitest";
 import { describePrimitives } from "../core/primitives/testing/conformance/describe-primitives.ts";
 import { comparePrograms } from "../core/primitives/testing/random-programs.ts";
 import { createCpuPrimitives } from "../cpu/primitives/cpu-primitives.ts";
-import { createDistributedPrimitives, type DistributedPrimitives } from "./distributed-primitives.ts";
+import type { DistributedPrimitives } from "./api.ts";
+import { createDistributedPrimitives } from "./distributed-primitives.ts";
 import { inProcess } from "./testing/in-process.ts";
 
 const isSweep = process.env.CRINKLE_SWEEP === "1";

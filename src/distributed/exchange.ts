@@ -1,19 +1,7 @@
-import type { Communicator } from "../cluster/communicator/communicator.ts";
 import { add } from "../cluster/communicator/operators/elements.ts";
 import { CrinkleError, describeError, fromPlainError, type PlainError } from "../core/errors.ts";
+import type { Packing, RankCommunicator } from "./api.ts";
 import { joined } from "./words.ts";
-
-/** What distributed primitives need of a communicator. */
-export type RankCommunicator = Pick<
-  Communicator,
-  "rank" | "size" | "allgather" | "alltoall" | "reduceScatter" | "revoke"
-> &
-  Packing;
-
-/** A communicator that measures how long messages take to be put together. */
-export interface Packing {
-  packing?<T>(work: () => T): T;
-}
 
 export const packed = <T>(communicator: Packing, work: () => T): T =>
   communicator.packing ? communicator.packing(work) : work();
@@ -54,9 +42,19 @@ export class Exchange {
   #unreported: CrinkleError | undefined;
   /** What ranks have made since the last collective. */
   readonly #unconfirmed = new Set<Fallible>();
+  readonly #now: () => number;
+  #ms = 0;
 
-  constructor(communicator: RankCommunicator) {
+  constructor(communicator: RankCommunicator, now: () => number) {
     this.#communicator = communicator;
+    this.#now = now;
+  }
+
+  /** Milliseconds that this rank's stages have taken since the last call. */
+  takeMs(): number {
+    const ms = this.#ms;
+    this.#ms = 0;
+    return ms;
   }
 
   /** Whether this rank has failed, and only waits for the next collective. */
@@ -71,7 +69,7 @@ export class Exchange {
   async alone<R>(stage: Stage<R>): Promise<R | undefined> {
     if (this.#unreported) return undefined;
     if (this.#communicator.size === 1) return onOneRank(stage);
-    const attempt = await attempted(stage);
+    const attempt = await this.#timed(stage);
     if ("value" in attempt) return attempt.value;
     this.#unreported = attempt.failure;
     return undefined;
@@ -131,7 +129,14 @@ export class Exchange {
   }
 
   async #attempt<R>(stage: Stage<R>): Promise<Attempt<R>> {
-    return this.#unreported ? { failure: this.#unreported, isEarlier: true } : attempted(stage);
+    return this.#unreported ? { failure: this.#unreported, isEarlier: true } : this.#timed(stage);
+  }
+
+  async #timed<R>(stage: Stage<R>): Promise<Attempt<R>> {
+    const start = this.#now();
+    const attempt = await attempted(stage);
+    this.#ms += this.#now() - start;
+    return attempt;
   }
 
   /** The words of messages. Throws the first failure among them. */

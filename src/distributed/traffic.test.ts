@@ -5,7 +5,8 @@ import { add } from "../core/primitives/operators.ts";
 import { randomWords } from "../core/primitives/testing/data.ts";
 import type { Vector } from "../core/primitives/vector.ts";
 import { createCpuPrimitives } from "../cpu/primitives/cpu-primitives.ts";
-import { createDistributedPrimitives, type DistributedPrimitives } from "./distributed-primitives.ts";
+import type { DistributedPrimitives } from "./api.ts";
+import { createDistributedPrimitives } from "./distributed-primitives.ts";
 import { counting } from "./testing/counting.ts";
 import { inProcess } from "./testing/in-process.ts";
 

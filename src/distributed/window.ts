@@ -1,11 +1,11 @@
 import type { ScalarType, Vector } from "../core/primitives/vector.ts";
+import type { Offsets } from "./api.ts";
 import {
   areSameOffsets,
   hull,
   intersection,
   isWithin,
   lengthOf,
-  type Offsets,
   outside,
   type Range,
   rangesOf,

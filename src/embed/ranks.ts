@@ -1,5 +1,7 @@
 /** What `import { openRanks } from "crinkle/ranks"` gives, in Node (node/ranks.ts). */
 
+export * from "./rank-programs.ts";
+
 export interface RanksOptions {
   /** Ranks in all: this process and others on this machine; 2 where it is left out. */
   readonly count?: number;

@@ -1,4 +1,4 @@
-import type { RankCommunicator } from "../exchange.ts";
+import type { RankCommunicator } from "../api.ts";
 
 /** A communicator that counts the words that its rank sends to others. */
 export function counting(communicator: RankCommunicator): RankCommunicator & { sent: number } {

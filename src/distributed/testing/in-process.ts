@@ -1,7 +1,7 @@
 import type { Data } from "../../cluster/communicator/communicator.ts";
 import { copyData, isTypedArray } from "../../cluster/communicator/data.ts";
 import type { TypedArray } from "../../core/dtype.ts";
-import type { RankCommunicator } from "../exchange.ts";
+import type { RankCommunicator } from "../api.ts";
 
 /** One collective, which ends when all ranks have called it. */
 interface Meeting {
