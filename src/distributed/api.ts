@@ -52,6 +52,6 @@ export interface Packing {
 /** What distributed primitives need of a communicator. */
 export type RankCommunicator = Pick<
   Communicator,
-  "rank" | "size" | "allgather" | "alltoall" | "reduceScatter" | "revoke"
+  "rank" | "size" | "send" | "recv" | "allgather" | "alltoall" | "reduceScatter" | "revoke"
 > &
   Packing;

@@ -46,6 +46,8 @@ interface Copy<T extends ScalarType> extends Fallible {
 /** For each rank a range of elements, which includes its part. */
 interface Window<T extends ScalarType> extends Copy<T> {
   readonly ranges: readonly Range[];
+  /** What this rank's vector has: another one where it failed to make it anew. */
+  readonly own: Range;
 }
 
 /** What the primitives of a rank know of a vector. */
