@@ -93,6 +93,8 @@ export interface RankReport extends RankedCost {
   readonly block: readonly (readonly [first: number, end: number])[];
   /** The part of the grid's nodes that are its own, from 0 to 1. */
   readonly share: number;
+  /** Its speed relative to the ranks' mean, where it has got its layers by that. */
+  readonly speed?: number;
   /** Bytes that it passed to other ranks and got from them, and messages that it passed. */
   readonly sent: number;
   readonly received: number;
@@ -231,7 +233,7 @@ export interface RankedNeighbors {
   readonly densities: Float32Array;
   readonly origin: RankedStatistics["origin"];
   /** How many points each rank searched. */
-  readonly ranks: readonly (Omit<RankReport, "block" | "share" | "bytesRead" | keyof RankedCost> & {
+  readonly ranks: readonly (Omit<RankReport, "block" | "share" | "speed" | "bytesRead" | keyof RankedCost> & {
     readonly points: number;
   })[];
   readonly trace: RankTrace;

@@ -4,6 +4,7 @@ import type { RankTimes, RankTrace, Traffic } from "../../core/rank-trace.ts";
 import type { RunCost } from "../../core/run-cost.ts";
 import { ownValues } from "./block-values.ts";
 import { jobTrace, sendingIn } from "./job-trace.ts";
+import { withPace } from "./paces.ts";
 import type { RankedRun } from "./ranked-evaluation.ts";
 import type { RecordedRun } from "./recorded-run.ts";
 import { spansOf, tableOf } from "./span-table.ts";
@@ -24,17 +25,24 @@ export interface RankReport extends RankWork, RunCost {
   readonly block: readonly (readonly [first: number, end: number])[];
   /** The part of the grid's nodes that are the rank's own, from 0 to 1. */
   readonly share: number;
+  /** Its speed relative to the ranks' mean, where it has got its layers by that. */
+  readonly speed?: number;
   /** Of files, by the rank itself: its part of the fields and the header, or the whole of a file that has no parts. */
   readonly bytesRead: number;
 }
 
 /** What a rank says of its part of a grid. */
-export function gridWork({ data, watch }: RankedRun): Omit<RankReport, keyof RankWork> {
-  const { grid, cells } = data;
+export function gridWork({
+  communicator: { rank },
+  data,
+  watch,
+}: RankedRun): Omit<RankReport, keyof RankWork> {
+  const { grid, cells, speeds } = data;
   const [nx, ny, nz] = grid.dims;
   return {
     block: cells.first.map((first, axis) => [first, cells.end[axis]] as const),
     share: boxCount(ownValues(grid, cells, "node")) / (nx * ny * nz),
+    ...(speeds ? { speed: speeds[rank] } : {}),
     bytesRead: watch.bytesRead,
     ...watch.device.cost,
   };
@@ -82,6 +90,7 @@ export async function gatherReports<T extends object>(
   const { summary } = await engine.device();
   await communicator.barrier();
   watch.stop();
+  if (watch.evaluated) engine.paces = withPace(engine.paces ?? [], watch.evaluated);
   const start = performance.now();
   await communicator.barrier();
   const clock = (start + performance.now()) / 2;

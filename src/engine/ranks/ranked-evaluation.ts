@@ -1,3 +1,4 @@
+import { boxCount } from "../../core/box.ts";
 import { emptyBox, isEmptyBox, valuesIn } from "../../core/box-values.ts";
 import type { Field } from "../../core/field.ts";
 import type { Grid } from "../../core/grid.ts";
@@ -12,6 +13,7 @@ import { type Part, resolveReductions } from "../../lang/expression/plan/reducti
 import { centeringOf } from "../../lang/expression/plan/stages.ts";
 import { componentsOf } from "../../lang/expression/types.ts";
 import { ownValues, valuesAround, valuesBetween } from "./block-values.ts";
+import { joinedPaces } from "./paces.ts";
 import type { RankedBlock, RankedData } from "./ranked-data.ts";
 import { type OwnPart, rankedStatistics, rankedValues, statisticsTogether } from "./ranked-values.ts";
 import type { RecordedRun } from "./recorded-run.ts";
@@ -84,7 +86,10 @@ export async function computePart(
   const chosen = chosenOutputs(part.network, part.names);
   const names = [...fieldsRead(part.network, chosen)];
   const taken = await data.block(names, ghostLayers(part.network, chosen) + (margin ?? 0));
+  const start = performance.now();
   const fields = await watch.time("compute", () => computeBlock(run, part, taken), part.names.join(", "));
+  const nodes = isEmptyBox(taken.cells) ? 0 : boxCount(taken.nodes);
+  watch.evaluated = joinedPaces(watch.evaluated, { nodes, ms: performance.now() - start });
   return new Map(
     chosen.map(({ name, node }) => {
       const { type } = part.network.nodes[node];
