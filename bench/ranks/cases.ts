@@ -1,4 +1,5 @@
 // What the bench of ranks measures. Each case runs on all ranks at the same time, each with a GPU and a part of the data.
+
 import { halvedOrder } from "../../src/algorithms/kd-tree/build.ts";
 import { composedIsosurface } from "../../src/algorithms/surfaces/isosurface.ts";
 import { surfaceGrid } from "../../src/algorithms/surfaces/surface-grid.ts";
@@ -10,10 +11,8 @@ import { noJob } from "../../src/core/job.ts";
 import { add } from "../../src/core/primitives/operators.ts";
 import type { Primitives } from "../../src/core/primitives/primitives.ts";
 import type { Vector } from "../../src/core/primitives/vector.ts";
-import {
-  createDistributedPrimitives,
-  type DistributedPrimitives,
-} from "../../src/distributed/distributed-primitives.ts";
+import type { DistributedPrimitives } from "../../src/distributed/api.ts";
+import { createDistributedPrimitives } from "../../src/distributed/distributed-primitives.ts";
 import { buildRankedTree } from "../../src/engine/ranks/kd-tree/ranked-tree.ts";
 import { subtreeOrderOnGpu } from "../../src/engine/ranks/kd-tree/subtree-order-on-gpu.ts";
 import type { GpuContext } from "../../src/gpu/device/context.ts";

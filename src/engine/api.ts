@@ -246,6 +246,7 @@ export interface ComputeSummary {
   readonly quantities: readonly QuantitySummary[];
   readonly notes: readonly string[];
   readonly device: "gpu" | "cpu";
+  /** Those of all ranks, where ranks computed. */
   readonly kernels: number;
   /** Number of CPU threads used; undefined on a GPU. */
   readonly threads?: number;

@@ -1,3 +1,16 @@
+export {
+  all,
+  around,
+  createDistributedPrimitives,
+  defineKernel,
+  defineReduction,
+  defineTally,
+  joinRanks,
+  operators,
+  own,
+  reductions,
+} from "./rank-programs.ts";
+
 import { noJob } from "../core/job.ts";
 import type * as api from "../embed/ranks.ts";
 import { openLocalSession } from "./rank/local-session.ts";

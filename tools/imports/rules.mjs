@@ -19,7 +19,7 @@ export const folders = {
   embed: ["core", "cpu", "gpu", "algorithms", "lang"],
   bench: ["core", "cpu", "gpu", "algorithms", "lang"],
   ui: ["core"],
-  node: ["core", "engine", "data", "cluster", "embed"],
+  node: ["core", "engine", "data", "cluster", "distributed", "embed"],
 };
 
 /**
@@ -28,6 +28,10 @@ export const folders = {
  * @type {Readonly<Record<string, readonly { path: string, typesOnly?: boolean }[]>>}
  */
 export const doors = {
+  embed: [
+    { path: "cluster/communicator", typesOnly: true },
+    { path: "distributed/api.ts", typesOnly: true },
+  ],
   ui: [
     { path: "engine/api.ts", typesOnly: true },
     { path: "engine/client.ts" },

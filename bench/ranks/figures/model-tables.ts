@@ -42,9 +42,9 @@ const counts = ({ predictions }: Model): string =>
       algorithm,
       ...asked.map((ranks) => {
         const n = algorithm.startsWith("isosurface") ? 2 ** 8 : 2 ** 24;
-        const { allgathers, alltoalls, gathered, exchanged } = exchanges(n, ranks);
+        const { allgathers, alltoalls, halos, gathered, exchanged } = exchanges(n, ranks);
         const megabytes = ((ranks - 1) * gathered + exchanged) / 1e6;
-        return `${Math.round(allgathers)} + ${Math.round(alltoalls)}, ${number(megabytes)}`;
+        return `${[allgathers, alltoalls, halos].map(Math.round).join(" + ")}, ${number(megabytes)}`;
       }),
     ]),
   );

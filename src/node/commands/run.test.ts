@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
 import { afterEach, describe, expect, it } from "vitest";
+import { costOverDevices, type RunCost, zeroCost } from "../../core/run-cost.ts";
 import type { RankReport } from "../../embed/ranks.ts";
 import { launchers } from "../mpi/testing/launchers.ts";
 import { devices, type Evaluated, type Surface, TestFolder } from "../testing/cli-data.ts";
@@ -13,7 +14,7 @@ import { resultOf, runCrinkle, sharedPath } from "../testing/run-crinkle.ts";
 
 const folder = new TestFolder();
 
-interface RunResult extends Evaluated {
+interface RunResult extends Evaluated, RunCost {
   readonly data: string;
   readonly ranks: readonly RankReport[];
   readonly operations: readonly { readonly name: string; readonly messages: number }[];
@@ -54,7 +55,7 @@ describe("crinkle run", () => {
     const args = [folder.ball, text, "--device", device];
     const [ranked, alone] = [
       await resultOf<RunResult>(["run", ...args, "--ranks", "3"], env),
-      await resultOf<Evaluated>(["eval", ...args], env),
+      await resultOf<Evaluated & RunCost>(["eval", ...args], env),
     ];
     for (const name of ["min", "max", "mean"] as const) expect(ranked[name]).toBeCloseTo(alone[name], 5);
     const { field, components, centering, nan, infinite } = alone;
@@ -64,6 +65,15 @@ describe("crinkle run", () => {
       [5, 10],
       [10, 16],
     ]);
+    expect(ranked.ranks.map(({ share }) => share)).toEqual([5 / 17, 5 / 17, 7 / 17]);
+    const { kernels, uploadedBytes, downloadedBytes, peakBytes } = ranked;
+    expect(ranked).toMatchObject(costOverDevices(ranked.ranks));
+    if (device === "cpu") return expect(ranked).toMatchObject(zeroCost);
+    // Each rank runs the same kernels on its nodes and some around them, and gets back its own nodes.
+    expect(kernels).toBe(3 * alone.kernels);
+    expect(uploadedBytes).toBeGreaterThan(4 * 3 * 17 ** 3);
+    expect(downloadedBytes).toBeGreaterThanOrEqual(4 * 17 ** 3);
+    expect(peakBytes).toBeGreaterThan(uploadedBytes);
   });
 
   it("prints all results of a text, which one job computes, and writes those that are fields into one file", async () => {

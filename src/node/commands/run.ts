@@ -1,6 +1,7 @@
 import type { TriangleMesh } from "../../core/mesh.ts";
 import { meshBounds, surfaceArea } from "../../core/mesh-measures.ts";
 import { operationsOf } from "../../core/rank-trace.ts";
+import { costOverDevices } from "../../core/run-cost.ts";
 import type { ComputeOptions, RankedRaw } from "../../embed/ranks.ts";
 import { titleOfExpression } from "../../engine/surface-mesh.ts";
 import type { Arguments } from "../command-line/arguments.ts";
@@ -158,6 +159,7 @@ async function doWork(ranks: RankedCalls, work: Work, terminal: Terminal): Promi
   const whole = {
     ...(summaries.length === 1 ? summaries[0] : { results: summaries }),
     data: origin,
+    ...costOverDevices(made?.ranks ?? found.ranks),
     ms,
     operations: operationsOf(traces),
   };

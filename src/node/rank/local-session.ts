@@ -6,7 +6,7 @@ import type { ClusterSession } from "../../cluster/session.ts";
 import { noJob } from "../../core/job.ts";
 import type { RankEngine } from "../../engine/ranks/rank-engine.ts";
 import type { WantedDevice } from "../device.ts";
-import { LocalRanks } from "./local-ranks.ts";
+import { LocalRanks, rankCommandOf } from "./local-ranks.ts";
 import { nodeEngine } from "./node-engine.ts";
 import { type StartedRank, startRank } from "./start-rank.ts";
 
@@ -63,7 +63,8 @@ export async function openLocalSession({
     const { session, tcp } = host;
     const link = formatInvitation({ key, at: { tcp } });
     const files = ["--data", resolve(data), ...(out === undefined ? [] : ["--out", resolve(out)])];
-    others.start(count - 1, link, ["--device", device, ...files], device !== "cpu");
+    const command = rankCommandOf(link, ["--device", device, ...files]);
+    others.start(count - 1, { command, usesGpus: device !== "cpu" });
     await others.joined(() => session.communicator?.size === count);
     return { session, close };
   } catch (error) {

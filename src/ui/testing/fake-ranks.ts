@@ -1,4 +1,5 @@
 import { CrinkleError } from "../../core/errors.ts";
+import { zeroCost } from "../../core/run-cost.ts";
 import type { ClusterMember, RankedStatistics, RankStart, RankState } from "../../engine/cluster/api.ts";
 import type { PageRank, RankEvents } from "../../engine/cluster/client.ts";
 
@@ -65,10 +66,12 @@ const statistics: RankedStatistics = {
         [0, 3],
         [0, 3],
       ],
+      share: 1,
       sent: 0,
       received: 0,
       messages: 0,
       bytesRead: 0,
+      ...zeroCost,
       ms: { read: 1, compute: 2, pack: 0, send: 1, wait: 2 },
     },
   ],
