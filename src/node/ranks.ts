@@ -12,20 +12,20 @@ export const openRanks: typeof api.openRanks = async (options = {}) => {
     return session.run(job, request, { ...noJob, signal, restarted });
   }, count);
   return {
-    statistics: async (path, text, options = {}) => first(await calls.statistics(path, text, options)),
+    statistics: async (path, text, options = {}) => ofFirstRank(await calls.statistics(path, text, options)),
     writeField: async (path, text, out, options = {}) =>
-      first(await calls.writeField(path, text, out, options)),
+      ofFirstRank(await calls.writeField(path, text, out, options)),
     surface: async (path, text, shape, options = {}) =>
-      first(await calls.surface(path, text, shape, options)),
+      ofFirstRank(await calls.surface(path, text, shape, options)),
     writeSurface: async (path, text, shape, out, options = {}) =>
-      first(await calls.writeSurface(path, text, shape, out, options)),
-    neighbors: async (path, options) => first(await calls.neighbors(path, options)),
+      ofFirstRank(await calls.writeSurface(path, text, shape, out, options)),
+    neighbors: async (path, options) => ofFirstRank(await calls.neighbors(path, options)),
     close,
   };
 };
 
-/** This process is the first rank. */
-function first<R>(result: R | undefined): R {
+/** A job's result on the first rank, which has one. */
+export function ofFirstRank<R>(result: R | undefined): R {
   if (result === undefined) throw new Error("The first rank has no result.");
   return result;
 }
