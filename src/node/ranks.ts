@@ -1,15 +1,15 @@
 import { noJob } from "../core/job.ts";
 import type * as api from "../embed/ranks.ts";
 import { openLocalSession } from "./rank/local-session.ts";
-import { rankedCalls } from "./ranked-calls.ts";
+import { rankedCalls, warning } from "./ranked-calls.ts";
 
 /** Starts ranks on this machine. Throws Unreachable where one of them cannot be started. */
 export const openRanks: typeof api.openRanks = async (options = {}) => {
   const { count = 2, device = "auto", data = ".", out, log = () => {} } = options;
   const { session, close } = await openLocalSession({ count, device, data, out, log });
-  const calls = rankedCalls((job, request, { signal = noJob.signal, onLost }) => {
+  const calls = rankedCalls((job, request, { signal = noJob.signal, onLost, onWarning }) => {
     const restarted = (lost: readonly string[]) => onLost?.(lost.length);
-    return session.run(job, request, { ...noJob, signal, restarted });
+    return session.run(job, request, { ...noJob, signal, restarted, warn: warning(onWarning) });
   }, count);
   return {
     statistics: async (path, text, options = {}) => ofFirstRank(await calls.statistics(path, text, options)),

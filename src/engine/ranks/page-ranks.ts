@@ -78,8 +78,9 @@ export class PageRanks {
     return askedTeam(this.#engine, this.#drawing(), () => this.#asked());
   }
 
-  /** Lets go of what parts of jobs have kept for the next. */
+  /** Lets go of what parts of jobs have kept for the next, and of what they have said. */
   async forget(): Promise<void> {
+    this.#rank?.warn(undefined);
     await this.#engine.kept.clear();
   }
 

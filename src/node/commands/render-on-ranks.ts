@@ -3,10 +3,11 @@ import { openOnRanks, type RunOnRanks } from "../../engine/saved-view/view-ranks
 import type { Terminal } from "../command-line/command.ts";
 import { openGpuSession } from "../device.ts";
 import { pathSource } from "../path-source.ts";
+import { warning } from "../ranked-calls.ts";
 import { ofFirstRank } from "../ranks.ts";
 import { viewSource } from "../view-data.ts";
 import { sumOfReports } from "./sum-of-reports.ts";
-import { reportLoss, withJobRanks } from "./with-ranks.ts";
+import { reportLoss, warningsTo, withJobRanks } from "./with-ranks.ts";
 import { installFonts, type ViewToWrite, writeView } from "./write-view.ts";
 
 interface RankedViewToWrite extends ViewToWrite {
@@ -36,9 +37,10 @@ export async function renderOnRanks(
     terminal.err(`${count} ranks draw${library === undefined ? "" : ` over ${library}`}.`);
     await installFonts(terminal);
     const session = await openGpuSession(terminal, () => ranks.device());
+    const warn = warning(warningsTo(terminal));
     const run: RunOnRanks = async (job, request, context) => {
       const restarted = (lost: readonly string[]) => reportLoss(lost.length, terminal);
-      return ofFirstRank(await ranks.run(job, request, { ...context, restarted }));
+      return ofFirstRank(await ranks.run(job, request, { ...context, restarted, warn }));
     };
     const byRanks = await openOnRanks(session, source, run, noJob);
     const drawn = await writeView(

@@ -72,6 +72,15 @@ export async function withJobRanks<R>(
   return result;
 }
 
+/** Prints each warning of a command's jobs once. */
+export function warningsTo(terminal: Terminal): (sentence: string) => void {
+  const said = new Set<string>();
+  return (sentence) => {
+    if (!said.has(sentence)) terminal.err(sentence);
+    said.add(sentence);
+  };
+}
+
 export function reportLoss(count: number, terminal: Terminal): void {
   terminal.err(
     count === 1
