@@ -19,8 +19,7 @@ export const zeroCost: RunCost = {
   peakBytes: 0,
 };
 
-/** The cost of runs on several devices at once: all counts add up, and so does what the devices hold at most. */
-export const costOverDevices = (costs: readonly RunCost[]): RunCost =>
+const sumWith = (costs: readonly RunCost[], peak: (held: number, more: number) => number): RunCost =>
   costs.reduce(
     (sum, cost) => ({
       uploads: sum.uploads + cost.uploads,
@@ -28,7 +27,14 @@ export const costOverDevices = (costs: readonly RunCost[]): RunCost =>
       kernels: sum.kernels + cost.kernels,
       uploadedBytes: sum.uploadedBytes + cost.uploadedBytes,
       downloadedBytes: sum.downloadedBytes + cost.downloadedBytes,
-      peakBytes: sum.peakBytes + cost.peakBytes,
+      peakBytes: peak(sum.peakBytes, cost.peakBytes),
     }),
     zeroCost,
   );
+
+/** The cost of runs that follow each other. */
+export const sumCosts = (costs: readonly RunCost[]): RunCost => sumWith(costs, Math.max);
+
+/** The cost of runs on several devices at once: all counts add up, and so does what the devices hold at most. */
+export const costOverDevices = (costs: readonly RunCost[]): RunCost =>
+  sumWith(costs, (held, more) => held + more);

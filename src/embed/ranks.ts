@@ -41,6 +41,8 @@ export interface ComputeOptions {
   readonly blocks?: readonly [number, number, number];
   /** Cancels the computation on all ranks. */
   readonly signal?: AbortSignal;
+  /** Hears, before the ranks compute, that only one of them can read the file: if it is lost, they cannot begin again. */
+  onWarning?(sentence: string): void;
   /** So many ranks were lost; the others begin again. */
   onLost?(count: number): void;
 }

@@ -19,7 +19,7 @@ const anyView: PictureView = {
 
 /** What the ranks are asked for a layer over what is open in the page. */
 export function drawRequest(
-  engine: RankEngine,
+  engine: Pick<RankEngine, "described">,
   { shape, colorBy, clip, paint }: Layer,
   { view, isMoving = false, asks = "surface" }: WantedOfRanks,
   { tints, method }: RankDrawing,

@@ -21,6 +21,7 @@ import {
 import { type DataSource, nameOf } from "./data-source.ts";
 import { agreedDivision, type Division, keptOf } from "./division.ts";
 import { sharesOf } from "./fair-layers.ts";
+import { onlyReader } from "./only-reader.ts";
 import { speedsFrom, toldPaces } from "./paces.ts";
 import type { RankEngine } from "./rank-engine.ts";
 import type { Stopwatch } from "./stopwatch.ts";
@@ -90,10 +91,11 @@ export async function openRankedData(
   };
   const from = known.findIndex((description) => description !== null);
   if (from < 0) throw unreadable(source);
+  const description = describedIn(known[from]);
+  job.warn?.(onlyReader(known, description.name));
   if (own && known.every((description) => description !== null)) {
     const differs = known.findIndex((each) => JSON.stringify(each) !== JSON.stringify(known[0]));
     if (differs >= 0) throw different(source, differs);
-    const description = describedIn(known[0]);
     return overRanks(
       communicator,
       description,
@@ -102,7 +104,6 @@ export async function openRankedData(
       (field, boxes) => read(own, field, boxes[communicator.rank]),
     );
   }
-  const description = describedIn(known[from]);
   return overRanks(
     communicator,
     description,

@@ -20,7 +20,7 @@ import { rawOptions, rawUsage, wantedRaw } from "./raw-options.ts";
 import { pageRoom, runInRoom } from "./run-in-room.ts";
 import { summarizeField, summarizeQuantity } from "./summaries.ts";
 import { usage } from "./surfaces/extract.ts";
-import { reportLoss, withJobRanks, withRanks } from "./with-ranks.ts";
+import { reportLoss, warningsTo, withJobRanks, withRanks } from "./with-ranks.ts";
 
 const surfaceOutputs = [...meshExtensions, ...surfacePieces];
 const fieldOutputs = [...fieldExtensions, ...fieldPieces];
@@ -138,12 +138,12 @@ interface Work {
 async function doWork(ranks: RankedCalls, work: Work, terminal: Terminal): Promise<object | undefined> {
   const start = performance.now();
   const { file, raw, text, statement, blocks, surface, fieldOut, trace } = work;
-  const onLost = (lost: number) => reportLoss(lost, terminal);
+  const heard = { onLost: (lost: number) => reportLoss(lost, terminal), onWarning: warningsTo(terminal) };
   const found =
     fieldOut === undefined
-      ? await ranks.statistics(file, text, { raw, statement, blocks, onLost })
-      : await ranks.writeField(file, text, fieldOut, { raw, statement, blocks, onLost });
-  const made = surface && (await makeSurface(ranks, work, { ...surface, raw, blocks, onLost }));
+      ? await ranks.statistics(file, text, { raw, statement, blocks, ...heard })
+      : await ranks.writeField(file, text, fieldOut, { raw, statement, blocks, ...heard });
+  const made = surface && (await makeSurface(ranks, work, { ...surface, raw, blocks, ...heard }));
   if (!found) return undefined;
   const { results, notes, origin } = found;
   for (const note of notes) terminal.err(note);

@@ -31,6 +31,7 @@ export function stateOf(change: Partial<RankState> = {}): RankState {
     members: [memberOf("rank1", { isSelf: true, isHost: true, path: "" })],
     requests: [],
     isReachable: true,
+    warning: undefined,
     notes: [],
     ...change,
   };

@@ -1,12 +1,5 @@
 import { type RunCost, zeroCost } from "../../../core/run-cost.ts";
 
-/** The cost of runs that follow each other. */
-export function sumCosts(costs: readonly RunCost[]): RunCost {
-  const ledger = new CostLedger();
-  for (const cost of costs) ledger.add(cost);
-  return ledger.cost;
-}
-
 /** Counts what moves, runs and is held, as a plan predicts it or as a run does it. */
 export class CostLedger {
   readonly #cost = { ...zeroCost };
