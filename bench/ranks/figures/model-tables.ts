@@ -1,4 +1,4 @@
-import { number, row } from "../../cluster/table.ts";
+import { number, table } from "../../cluster/table.ts";
 import { breakEven, computeMs, type ExchangeCosts } from "../model.ts";
 import type { Model } from "../prediction.ts";
 import { beyond, type Compared, predictionOf } from "./model-figures.ts";
@@ -21,9 +21,6 @@ export function tablesOf(
     edges(model, carriers),
   ].join("\n\n");
 }
-
-const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [row(head), row(head.map((_, k) => (k === 0 ? "---" : "---:"))), ...rows.map(row)].join("\n");
 
 const constants = (carriers: readonly ExchangeCosts[]): string =>
   table(
