@@ -1,5 +1,6 @@
 /** Places of a tile's elements in workgroup memory. */
-import { type Linear, valueAt } from "../../core/hypercube/linear.ts";
+import type { Linear } from "../../core/hypercube/linear.ts";
+import { valueAt } from "../../core/hypercube/linear-values.ts";
 import type { Tile } from "./tile.ts";
 
 /** Banks of workgroup memory, of a word each, and the threads whose accesses are served together. */

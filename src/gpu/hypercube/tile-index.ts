@@ -15,9 +15,9 @@ import {
   remainderOf,
   scaled,
   sumOf,
-  valueAt,
   within,
 } from "../../core/hypercube/linear.ts";
+import { valueAt } from "../../core/hypercube/linear-values.ts";
 import type { SourceIndex } from "../../kernel/hypercube/source-index.ts";
 import { type Tile, tileCount, tileCounts, tileSize } from "./tile.ts";
 import { onlyDigits, placesIn, type TileDigit } from "./tile-digits.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Condition } from "../../core/hypercube/index-map.ts";
-import { valueAt } from "../../core/hypercube/linear.ts";
+import { valueAt } from "../../core/hypercube/linear-values.ts";
 import { mapOf } from "../../core/hypercube/operations.ts";
 import { parseTransform } from "../../core/hypercube/parse-transform.ts";
 import { countOf } from "../../core/hypercube/shape.ts";
