@@ -94,7 +94,6 @@ export interface LatticePlan {
   readonly constantsOf: (parameters: Numbers) => Readonly<Record<string, readonly number[]>>;
   /** What is measured after a sweep, a site, from its sums. */
   readonly quantitiesOf: (sums: Numbers) => Numbers;
-  /** The value of each site, axis 0 the fastest. */
   /** What there is to see, the most telling field first. */
   readonly fields: Readonly<Record<string, LatticeField>>;
   readonly show: FieldsPass;

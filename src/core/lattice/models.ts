@@ -5,6 +5,8 @@ import { cahnHilliard } from "./cahn-hilliard/cahn-hilliard.ts";
 import { ginzburgLandau } from "./ginzburg-landau/ginzburg-landau.ts";
 import { grayScott } from "./gray-scott/gray-scott.ts";
 import { ising, isingHeatBath } from "./ising/ising.ts";
+import { kawasakiBodyCentred } from "./kawasaki/body-centred.ts";
+import { kawasaki } from "./kawasaki/cubic.ts";
 import { lotkaVolterra } from "./lotka-volterra/lotka-volterra.ts";
 import type { LatticeField, LatticeModel, LatticePlan, Numbers, Pass } from "./model.ts";
 import { potts } from "./potts/potts.ts";
@@ -17,6 +19,8 @@ export const latticeModels: readonly LatticeModel[] = [
   ginzburgLandau,
   lotkaVolterra,
   grayScott,
+  kawasaki,
+  kawasakiBodyCentred,
 ];
 
 function unknown(what: string, name: string, known: readonly string[]): CrinkleError {

@@ -10,9 +10,12 @@ it.each([
   ["ising-heat-bath", [128, 2, 4, 2], true],
   ["ising", [640, 32], true],
   ["potts", [36, 4, 2], false],
+  ["kawasaki", [8, 4], false],
+  ["kawasaki-bcc", [4, 4], false],
 ])("%s on %j has the same bits on a GPU as on a CPU, deferred: %j", async (name, lengths, isDeferred) => {
-  const parameters = { temperature: lengths.length + 0.5, states: 5 };
-  const plan = modelNamed(name).on(lengths, parameters);
+  const model = modelNamed(name);
+  const parameters = { ...parametersOf(model, {}), temperature: lengths.length + 0.5, states: 5 };
+  const plan = model.on(lengths, parameters);
   const options = { seed: [5, 6], start: "random", parameters } as const;
   const host = createHostSimulation(plan, options);
   const simulation = await createGpuSimulation(await testGpu(), plan, options, { isDeferred });
