@@ -4,6 +4,7 @@ import { badArgument } from "../primitives/checks.ts";
 import { cahnHilliard } from "./cahn-hilliard/cahn-hilliard.ts";
 import { ginzburgLandau } from "./ginzburg-landau/ginzburg-landau.ts";
 import { grayScott } from "./gray-scott/gray-scott.ts";
+import { heisenberg } from "./heisenberg/heisenberg.ts";
 import { ising, isingHeatBath } from "./ising/ising.ts";
 import { kawasakiBodyCentred } from "./kawasaki/body-centred.ts";
 import { kawasaki } from "./kawasaki/cubic.ts";
@@ -21,6 +22,7 @@ export const latticeModels: readonly LatticeModel[] = [
   grayScott,
   kawasaki,
   kawasakiBodyCentred,
+  heisenberg,
 ];
 
 function unknown(what: string, name: string, known: readonly string[]): CrinkleError {
