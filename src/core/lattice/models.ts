@@ -11,6 +11,7 @@ import { kawasaki } from "./kawasaki/cubic.ts";
 import { lotkaVolterra } from "./lotka-volterra/lotka-volterra.ts";
 import type { LatticeField, LatticeModel, LatticePlan, Numbers, Pass } from "./model.ts";
 import { potts } from "./potts/potts.ts";
+import { prisonersDilemma } from "./prisoners-dilemma/prisoners-dilemma.ts";
 
 export const latticeModels: readonly LatticeModel[] = [
   ising,
@@ -23,6 +24,7 @@ export const latticeModels: readonly LatticeModel[] = [
   kawasaki,
   kawasakiBodyCentred,
   heisenberg,
+  prisonersDilemma,
 ];
 
 function unknown(what: string, name: string, known: readonly string[]): CrinkleError {

@@ -11,6 +11,7 @@ it.each([
   ["ising", [640, 32], true],
   ["potts", [36, 4, 2], false],
   ["heisenberg", [4, 2, 6], false],
+  ["prisoners-dilemma", [7, 5, 3], false],
   ["kawasaki", [8, 4], false],
   ["kawasaki-bcc", [4, 4], false],
 ])("%s on %j has the same bits on a GPU as on a CPU, deferred: %j", async (name, lengths, isDeferred) => {

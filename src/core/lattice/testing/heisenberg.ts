@@ -35,7 +35,7 @@ export const randomSpins = (lengths: readonly number[], seed: readonly number[])
 
 const dot = (a: Spin, b: Spin): number => a.reduce((sum, c, axis) => sum + c * b[axis], 0);
 
-export const spinsField = (lengths: readonly number[], spins: readonly Spin[], site: number): Spin =>
+const spinsField = (lengths: readonly number[], spins: readonly Spin[], site: number): Spin =>
   [0, 1, 2].map((c) =>
     [...lengths.keys()]
       .flatMap((axis) => [-1, 1].map((by) => spins[neighbor(lengths, site, axis, by)!][c]))
