@@ -13,9 +13,9 @@ export function besideMaps(lengths: readonly number[], first = 0): Record<string
   return maps;
 }
 
-/** The names of these maps. */
-export const besideNames = (lengths: readonly number[]): readonly string[] =>
-  lengths.flatMap((_, axis) => [`below_${axis}`, `above_${axis}`]);
+/** The names of these maps, of so many axes. */
+export const besideNames = (axes: number): readonly string[] =>
+  Array.from({ length: axes }, (_, axis) => [`below_${axis}`, `above_${axis}`]).flat();
 
 /** For each axis an expression of ⌊element / stride⌋, which is the coordinate modulo any divisor of the axis's length. */
 export const quotientTexts = (lengths: readonly number[], element = "element"): readonly string[] =>

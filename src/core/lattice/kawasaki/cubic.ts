@@ -12,7 +12,7 @@ const classes = 4;
 /** `up_around(at)`: how many neighbours of an element are up. */
 const aroundText = (lengths: readonly number[]): string => `
 fn up_around(site: u32) -> u32 {
-  return ${besideNames(lengths)
+  return ${besideNames(lengths.length)
     .map((name) => `spins(${name}(site))`)
     .join(" + ")};
 }`;
