@@ -12,6 +12,7 @@ import { lotkaVolterra } from "./lotka-volterra/lotka-volterra.ts";
 import type { LatticeField, LatticeModel, LatticePlan, Numbers, Pass } from "./model.ts";
 import { potts } from "./potts/potts.ts";
 import { prisonersDilemma } from "./prisoners-dilemma/prisoners-dilemma.ts";
+import { isingSwendsenWang, pottsSwendsenWang } from "./swendsen-wang/swendsen-wang.ts";
 
 export const latticeModels: readonly LatticeModel[] = [
   ising,
@@ -25,6 +26,8 @@ export const latticeModels: readonly LatticeModel[] = [
   kawasakiBodyCentred,
   heisenberg,
   prisonersDilemma,
+  isingSwendsenWang,
+  pottsSwendsenWang,
 ];
 
 function unknown(what: string, name: string, known: readonly string[]): CrinkleError {
