@@ -70,6 +70,16 @@ export interface LatticeField {
  */
 export type FieldsPass = Omit<Pass, "writes" | "deferral" | "step">;
 
+/**
+ * Sweeps by clusters instead of passes (`algorithms/lattice`): bonds between equal neighbours are set with a probability, and each cluster of
+ * sites that they join gets one of so many states. The plan has the array `states`, and its other passes have no maps.
+ */
+export interface Clusters {
+  readonly states: number;
+  /** A bond is set where a uniform word is below it. */
+  readonly bondThreshold: (parameters: Numbers) => number;
+}
+
 /** A model on a lattice of given lengths. */
 export interface LatticePlan {
   /** The lengths of the lattice, the fastest axis first. */
@@ -82,8 +92,9 @@ export interface LatticePlan {
   readonly reach?: number;
   /** Passes that make the first state, by the names of starts. */
   readonly starts: Readonly<Record<string, readonly Pass[]>>;
-  /** The passes of a sweep, one after the other. */
+  /** The passes of a sweep, one after the other; none where there are clusters. */
   readonly sweep: readonly Pass[];
+  readonly clusters?: Clusters;
   /** Its outputs are summed over all elements. */
   readonly sums: Pass;
   /** The type of its outputs. Sums of u32 have to stay below 2³². */
@@ -94,7 +105,6 @@ export interface LatticePlan {
   readonly constantsOf: (parameters: Numbers) => Readonly<Record<string, readonly number[]>>;
   /** What is measured after a sweep, a site, from its sums. */
   readonly quantitiesOf: (sums: Numbers) => Numbers;
-  /** The value of each site, axis 0 the fastest. */
   /** What there is to see, the most telling field first. */
   readonly fields: Readonly<Record<string, LatticeField>>;
   readonly show: FieldsPass;

@@ -15,7 +15,7 @@ import {
   arrayNamed,
   deferredPrograms,
   fieldsProgram,
-  passProgram,
+  sharedPrograms,
   sumsProgram,
 } from "../../kernel/lattice/programs.ts";
 import { Recorder } from "../compute/recorder.ts";
@@ -88,10 +88,11 @@ export async function createGpuSimulation(
     scope.release();
   };
   try {
-    const starts = await Promise.all(
-      startNamed(plan, start).map((pass) => compileChanging(gpu, plan, pass, isDeferred)),
-    );
-    const sweep = await Promise.all(plan.sweep.map((pass) => compileChanging(gpu, plan, pass, isDeferred)));
+    const programs = sharedPrograms(plan);
+    const compileAll = (passes: readonly Pass[]) =>
+      Promise.all(passes.map((pass) => compileChanging(gpu, plan, pass, programs(pass), isDeferred)));
+    const starts = await compileAll(startNamed(plan, start));
+    const sweep = await compileAll(plan.sweep);
     const groups = Math.min(summingGroups, Math.ceil(plan.length / threads));
     const sums = await compile(gpu, plan.sums, sumsProgram(plan), (program) =>
       summingCode(program, plan.length, groups),
@@ -244,11 +245,12 @@ function compileChanging(
   gpu: GpuContext,
   plan: LatticePlan,
   pass: Pass,
+  program: KernelProgram,
   isDeferred: boolean,
 ): Promise<CompiledPass> {
   const { length } = plan;
   const parts = isDeferred ? deferredPrograms(plan, pass) : undefined;
-  return compile(gpu, pass, passProgram(plan, pass), (program) =>
+  return compile(gpu, pass, program, () =>
     parts && fitsQueue(parts.first)
       ? deferredCode(program, parts, pass.deferral!.carried[0], length)
       : changingCode(program, length),

@@ -61,8 +61,21 @@ const writtenBy = (plan: LatticePlan, pass: Pass): Written =>
   Object.fromEntries(pass.writes.map((name) => [name, plan.arrays[arrayNamed(pass, name)]]));
 
 /** A pass that changes arrays. */
-export const passProgram = (plan: LatticePlan, pass: Pass): KernelProgram =>
+const passProgram = (plan: LatticePlan, pass: Pass): KernelProgram =>
   programOf(plan, pass, writtenBy(plan, pass));
+
+/** What gives each pass its program: the same to passes that differ in their arrays and steps alone. */
+export function sharedPrograms(plan: LatticePlan): (pass: Pass) => KernelProgram {
+  const made = new Map<string, KernelProgram>();
+  return (pass) => {
+    const { name, text, maps, reads } = pass;
+    const types = Object.keys(reads).map((read) => plan.arrays[arrayNamed(pass, read)]);
+    const key = JSON.stringify([name, text, maps, reads, types, writtenBy(plan, pass)]);
+    const program = made.get(key) ?? passProgram(plan, pass);
+    made.set(key, program);
+    return program;
+  };
+}
 
 /** The pass whose outputs are summed. */
 export const sumsProgram = (plan: LatticePlan): KernelProgram =>

@@ -1,5 +1,6 @@
 /** The Potts model by Metropolis' rule in checkerboard order: four bits a site. */
 import { countOf } from "../../hypercube/shape.ts";
+import { thresholdOf } from "../chance.ts";
 import { type Colour, colours, type Halves, halfArrays, halvesOf } from "../checkerboard/halves.ts";
 import { neighborMaps, neighborsText, usedText } from "../checkerboard/neighbors.ts";
 import { showPass } from "../checkerboard/show.ts";
@@ -122,7 +123,7 @@ function planOf(lengths: readonly number[], states: number): LatticePlan {
     constants: { thresholds: { type: "u32", length: 2 * lengths.length } },
     constantsOf: ({ temperature }) => ({
       thresholds: Array.from({ length: 2 * lengths.length }, (_, k) =>
-        Math.min(2 ** 32 - 1, Math.round(2 ** 32 * Math.exp(-(k + 1) / temperature))),
+        thresholdOf(Math.exp(-(k + 1) / temperature)),
       ),
     }),
     quantitiesOf: ({ agreeing, ...counts }) => ({
