@@ -1,8 +1,10 @@
+import { brushConstants, brushOf } from "../../core/lattice/brush.ts";
 import type { ElementType, LatticeArrays, LatticePlan, Numbers, Pass } from "../../core/lattice/model.ts";
 import { startNamed } from "../../core/lattice/models.ts";
 import type { Simulation, SimulationOptions } from "../../core/lattice/simulation.ts";
 import { compileKernel } from "../../kernel/compile-js.ts";
-import { arrayNamed, passProgram, sumsProgram } from "../../kernel/lattice/programs.ts";
+import type { KernelProgram } from "../../kernel/ir.ts";
+import { arrayNamed, brushProgram, passProgram, sumsProgram } from "../../kernel/lattice/programs.ts";
 import { type KernelConstants, wholeRow } from "../../kernel/layout.ts";
 import { fieldOf } from "./field.ts";
 
@@ -45,6 +47,15 @@ export function createHostSimulation(
     async field(name) {
       return fieldOf(plan, arrays, name);
     },
+    async brush() {
+      const passes = brushOf(plan).passes.map((pass) =>
+        changing(plan, pass, arrays, brushProgram(plan, pass)),
+      );
+      return (stroke) => {
+        const constants = brushConstants(plan, stroke);
+        for (const pass of passes) pass(constants);
+      };
+    },
     dispose() {},
   };
 }
@@ -57,8 +68,13 @@ const inputsOf = (pass: Pick<Pass, "reads" | "arrays">, arrays: LatticeArrays) =
     }),
   );
 
-function changing(plan: LatticePlan, pass: Pass, arrays: LatticeArrays): Run {
-  const run = compileKernel(passProgram(plan, pass));
+function changing(
+  plan: LatticePlan,
+  pass: Pass,
+  arrays: LatticeArrays,
+  program: KernelProgram = passProgram(plan, pass),
+): Run {
+  const run = compileKernel(program);
   const inputs = inputsOf(pass, arrays);
   const outputs = Object.fromEntries(pass.writes.map((name) => [name, arrays[arrayNamed(pass, name)]]));
   const { step = 0 } = pass;

@@ -17,7 +17,10 @@ it.each([
   const host = createHostSimulation(plan, options);
   const simulation = await createGpuSimulation(await testGpu(), plan, options, { isDeferred });
   try {
-    expect(await simulation.run(5, parameters)).toEqual(await host.run(5, parameters));
+    expect(await simulation.run(3, parameters)).toEqual(await host.run(3, parameters));
+    for (const drawn of [simulation, host])
+      (await drawn.brush())({ position: lengths.map(() => 0.5), radius: 3, value: 1 });
+    expect(await simulation.run(2, parameters)).toEqual(await host.run(2, parameters));
     const [found, expected] = [await simulation.read(), await host.read()];
     for (const name of Object.keys(plan.arrays)) expectArraysClose(found[name], expected[name], {}, name);
   } finally {

@@ -64,6 +64,14 @@ const writtenBy = (plan: LatticePlan, pass: Pass): Written =>
 export const passProgram = (plan: LatticePlan, pass: Pass): KernelProgram =>
   programOf(plan, pass, writtenBy(plan, pass));
 
+/** A pass of the plan's brush. */
+export const brushProgram = (plan: LatticePlan, pass: Pass): KernelProgram =>
+  programOf(plan, pass, writtenBy(plan, pass), {
+    center: { kind: "array", element: f32, length: plan.lengths.length },
+    radius_squared: f32,
+    value: f32,
+  });
+
 /** The pass whose outputs are summed. */
 export const sumsProgram = (plan: LatticePlan): KernelProgram =>
   programOf(plan, plan.sums, Object.fromEntries(plan.sums.writes.map((name) => [name, plan.sumType])));
