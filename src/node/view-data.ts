@@ -15,7 +15,7 @@ import { readAnyFile } from "./read-file.ts";
  * given, and what readers throw.
  */
 export async function readViewData(
-  source: ViewSource,
+  source: Exclude<ViewSource, { kind: "lattice" }>,
   path: string | undefined,
   terminal: Terminal,
 ): Promise<DataSet | PointSet> {

@@ -1,5 +1,5 @@
 import { CrinkleError, cancelled } from "../../core/errors.ts";
-import type { JobContext } from "../../core/job.ts";
+import { type JobContext, noJob } from "../../core/job.ts";
 import type { Layer } from "../../core/layers.ts";
 import { namesRead } from "../../lang/expression/results.ts";
 import type { LayerAdjustment, LayerSummary } from "../api.ts";
@@ -103,6 +103,12 @@ export class EngineLayers {
   /** Shows the layers again that use one of these changed fields. Throws if one of them cannot be shown. */
   async refresh(session: Session, names: readonly string[], job: JobContext): Promise<void> {
     await this.#setAgain(session, this.#readersOf(names), job);
+  }
+
+  /** Computes again what layers show of fields whose values have changed in place. Throws if one of them cannot be shown. */
+  async recompute(session: Session): Promise<void> {
+    const ids = this.views?.computed.map(({ id }) => id) ?? [];
+    await this.#setAgain(session, ids, noJob);
   }
 
   /** Shows all layers in new views. Throws if one of them cannot be shown. */

@@ -107,6 +107,10 @@ export class SurfaceLayer implements LayerView {
     return this.#color && scalarBar(this.#layer.paint, this.#color, this.#range(this.#color));
   }
 
+  get isComputed(): boolean {
+    return (this.#field?.isComputed || this.#color?.isComputed) ?? false;
+  }
+
   fits({ shape }: Layer): boolean {
     return shape.kind !== "points" && surfaceKind(shape) === this.#kind;
   }
@@ -170,6 +174,12 @@ export class SurfaceLayer implements LayerView {
 
   setPlace(place: number): void {
     this.#surface.setPlace(place);
+  }
+
+  fieldsChanged(): void {
+    if (!this.#field && !this.#color) return;
+    this.#shapeSurface.extractor.fieldsChanged();
+    this.#isDue = true;
   }
 
   prepareFrame(): void {

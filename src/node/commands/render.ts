@@ -42,11 +42,15 @@ export const renderCommand: Command<typeof options> = {
     const picture = pictureSize(size, scale);
     const chosen = choiceOption("theme", theme ?? "light", ["light", "dark"]);
     const view = await readGiven(given);
-    const content = await readViewData(view.source, data, terminal);
+    const { source } = view;
+    const content = source.kind === "lattice" ? source : await readViewData(source, data, terminal);
     const { hasFonts } = await installCanvas();
     if (!hasFonts) terminal.err("This machine has no fonts, so the picture has no numbers and no titles.");
     const session = await openGpuSession(terminal);
-    await session.setData(await session.prepare(content, noJob));
+    const prepared = await ("model" in content
+      ? session.prepareLattice(content, noJob)
+      : session.prepare(content, noJob));
+    await session.setData(prepared);
     const start = performance.now();
     const { png, layers, triangles, notes } = await drawView(
       session,
