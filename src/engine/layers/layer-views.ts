@@ -205,6 +205,10 @@ export class LayerViews {
       const { RankedLayer } = await import("./ranked-layer.ts");
       return new RankedLayer(this.#gpu, this.#viewer, layer, this.#team, events);
     }
+    if (layer.shape.kind === "image") {
+      const { ImageLayer } = await import("./image-layer.ts");
+      return new ImageLayer(await this.#viewer.addImage(), layer, events);
+    }
     if (layer.shape.kind !== "points") return SurfaceLayer.create(this.#gpu, this.#viewer, layer, events);
     const { PointsLayer } = await import("../points/points-layer.ts");
     return new PointsLayer(this.#gpu, await this.#viewer.addPoints(), layer, events);

@@ -3,7 +3,7 @@ import { type CrinkleError, isCancelled } from "../../core/errors.ts";
 import { type Field, fieldNamed } from "../../core/field.ts";
 import { valueCount } from "../../core/grid.ts";
 import type { JobContext } from "../../core/job.ts";
-import type { Layer } from "../../core/layers.ts";
+import { isSurface, type Layer } from "../../core/layers.ts";
 import { withoutQuotes } from "../../lang/expression/syntax/quoting.ts";
 import type { ComputeSummary, HistogramSummary, RankDrawing, RunRequest } from "../api.ts";
 import type { RankApi } from "../cluster/api.ts";
@@ -79,7 +79,7 @@ export class PageRanks {
     if (!this.isShared && !this.#elsewhere) return undefined;
     return {
       tints: this.#drawing().tints,
-      makes: ({ shape }) => shape.kind !== "points",
+      makes: ({ shape }) => isSurface(shape),
       show: (layer, wanted) => this.#show(layer, wanted),
       probe: async (session, names, position, inside) =>
         (await this.#asked()).probe({ ...this.#named(session, names), position, inside }),

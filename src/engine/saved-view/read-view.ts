@@ -33,13 +33,13 @@ const raw: Reader<RawDescription> = record<RawDescription>({
   headerBytes: count,
 });
 
-const numbers: Reader<Numbers> = (value, place) =>
-  Object.fromEntries(
-    Object.entries(record({})(value, place) && (value as object)).map(([name, entry]) => [
-      name,
-      number(entry, `${place}.${name}`),
-    ]),
+/** Numbers by any names. */
+const numbers: Reader<Numbers> = (value, place) => {
+  record({})(value, place);
+  return Object.fromEntries(
+    Object.entries(value as object).map(([name, entry]) => [name, number(entry, `${place}.${name}`)]),
   );
+};
 const places = list(number, { max: 10 });
 
 const change: Reader<LatticeChange> = variant<LatticeChange>({
