@@ -19,7 +19,7 @@ import { readAnyFile } from "./read-file.ts";
  * given, and what readers throw.
  */
 export async function readViewData(
-  source: ViewSource,
+  source: Exclude<ViewSource, { kind: "lattice" }>,
   path: string | undefined,
   terminal: Terminal,
 ): Promise<DataSet | PointSet> {
@@ -58,6 +58,12 @@ export async function viewSource(source: ViewSource, path: string | undefined): 
         tag: "Usage",
         problem: `The view shows ${source.url}, and ranks read no addresses on the command line.`,
         remedy: "Download the file and give its path with --data, or leave --ranks out.",
+      });
+    case "lattice":
+      throw new CrinkleError({
+        tag: "Usage",
+        problem: "The view shows a lattice, which one rank simulates.",
+        remedy: "Leave --ranks out.",
       });
     case "file":
     case "group":

@@ -1,5 +1,7 @@
 /** Sweeps by clusters (Swendsen and Wang), over primitives: on a CPU, on a GPU and over ranks. */
+
 import { countOf } from "../../core/hypercube/shape.ts";
+import { noBrush } from "../../core/lattice/brush.ts";
 import type { Clusters, LatticePlan, Numbers } from "../../core/lattice/model.ts";
 import { fieldNamed, startNamed } from "../../core/lattice/models.ts";
 import type { Simulation, SimulationOptions } from "../../core/lattice/simulation.ts";
@@ -64,6 +66,9 @@ export async function createClusterSimulation(
       const values = await p.toHost(shown);
       shown.release();
       return Int8Array.from(values);
+    },
+    async brush() {
+      throw noBrush();
     },
     dispose() {
       states.release();

@@ -62,6 +62,21 @@ export interface LatticeField {
   readonly components: 1 | 2 | 3;
   /** The type that files and programs get; pictures and expressions have f32. */
   readonly dtype: "int8" | "float32";
+  /** The values between which a component lies, or mostly does: the range of its colours. Unknown where it is left out. */
+  readonly range?: readonly [low: number, high: number];
+}
+
+/**
+ * What sets sites to a value, as a person draws them: the sites x with Σ_i δ_i² ≤ `radius_squared`, δ_i the shorter distance around the
+ * ring from x_i to `center[i]` (`brush.ts` has the text). Its passes have the constants `center` (an f32 for each axis),
+ * `radius_squared` and `value` (f32), and no others.
+ */
+export interface LatticeBrush {
+  /** The values that it sets. */
+  readonly min: number;
+  readonly max: number;
+  readonly isWhole: boolean;
+  readonly passes: readonly Pass[];
 }
 
 /**
@@ -108,6 +123,8 @@ export interface LatticePlan {
   /** What there is to see, the most telling field first. */
   readonly fields: Readonly<Record<string, LatticeField>>;
   readonly show: FieldsPass;
+  /** Undefined where nobody can draw on it. */
+  readonly brush?: LatticeBrush;
 }
 
 /** The names of a field's components in what `show` writes: its own, or `name_x`, `name_y` and `name_z`. */

@@ -1,9 +1,10 @@
+import { brushConstants, brushOf } from "../../core/lattice/brush.ts";
 import type { ElementType, LatticeArrays, LatticePlan, Numbers, Pass } from "../../core/lattice/model.ts";
 import { startNamed } from "../../core/lattice/models.ts";
 import type { Simulation, SimulationOptions } from "../../core/lattice/simulation.ts";
 import { compileKernel } from "../../kernel/compile-js.ts";
 import type { KernelProgram } from "../../kernel/ir.ts";
-import { arrayNamed, sharedPrograms, sumsProgram } from "../../kernel/lattice/programs.ts";
+import { arrayNamed, brushProgram, sharedPrograms, sumsProgram } from "../../kernel/lattice/programs.ts";
 import { type KernelConstants, wholeRow } from "../../kernel/layout.ts";
 import { fieldOf } from "./field.ts";
 
@@ -46,6 +47,15 @@ export function createHostSimulation(
     },
     async field(name) {
       return fieldOf(plan, arrays, name);
+    },
+    async brush() {
+      const passes = brushOf(plan).passes.map((pass) =>
+        changing(plan, pass, arrays, compileKernel(brushProgram(plan, pass))),
+      );
+      return (stroke) => {
+        const constants = brushConstants(plan, stroke);
+        for (const pass of passes) pass(constants);
+      };
     },
     dispose() {},
   };

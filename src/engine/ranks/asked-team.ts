@@ -1,3 +1,4 @@
+import { isSurface } from "../../core/layers.ts";
 import type { RankDrawing } from "../api.ts";
 import { describedFields } from "./described-text.ts";
 import type { DrawnByRanks } from "./draw-job.ts";
@@ -20,7 +21,7 @@ export function askedTeam(
 ): RankTeam {
   return {
     tints: drawing.tints,
-    makes: ({ shape }) => shape.kind !== "points",
+    makes: ({ shape }) => isSurface(shape),
     async show(layer, wanted) {
       const { drawRequest, unpacked } = await import("./layer-request.ts");
       const request = drawRequest(engine, layer, wanted, drawing);

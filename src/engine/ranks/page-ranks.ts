@@ -36,6 +36,7 @@ export class PageRanks {
   readonly #events: PageRanksEvents;
   #rank: Rank | undefined;
   readonly #drawing: () => RankDrawing;
+  readonly #source: () => DataSource | undefined;
   #hadTeam = false;
   #blocks: string;
   #elsewhere: DataSource | undefined;
@@ -48,6 +49,7 @@ export class PageRanks {
     this.#engine = pageEngine({ ...parts, blocks: () => drawing().blocks });
     this.#blocks = String(drawing().blocks);
     this.#drawing = drawing;
+    this.#source = parts.source;
     this.#events = events;
   }
 
@@ -66,9 +68,9 @@ export class PageRanks {
     this.#hadTeam = this.team !== undefined;
   }
 
-  /** Whether the ranks of the room that this page hosts compute and draw what it has open. */
+  /** Whether the ranks of the room that this page hosts compute and draw what it has open: what lives here alone they do not. */
   get isShared(): boolean {
-    if (!this.#rank?.isHost || this.#rank.size < 2) return false;
+    if (!this.#rank?.isHost || this.#rank.size < 2 || !this.#source()) return false;
     return this.#drawing().isUsed;
   }
 

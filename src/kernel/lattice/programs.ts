@@ -77,6 +77,14 @@ export function sharedPrograms(plan: LatticePlan): (pass: Pass) => KernelProgram
   };
 }
 
+/** A pass of the plan's brush. */
+export const brushProgram = (plan: LatticePlan, pass: Pass): KernelProgram =>
+  programOf(plan, pass, writtenBy(plan, pass), {
+    center: { kind: "array", element: f32, length: plan.lengths.length },
+    radius_squared: f32,
+    value: f32,
+  });
+
 /** The pass whose outputs are summed. */
 export const sumsProgram = (plan: LatticePlan): KernelProgram =>
   programOf(plan, plan.sums, Object.fromEntries(plan.sums.writes.map((name) => [name, plan.sumType])));

@@ -48,12 +48,15 @@ export const renderCommand: Command<typeof options> = {
     const viewport = pictureViewport(size, scale);
     const options = { viewport, theme: choiceOption("theme", theme ?? "light", ["light", "dark"]) };
     const view = await readGiven(given);
+    const { source } = view;
     if (ownRanks(ranks, 1, process.env) !== 1)
       return renderOnRanks({ view, data, ranks, options, write }, terminal);
-    const content = await readViewData(view.source, data, terminal);
+    const content = source.kind === "lattice" ? source : await readViewData(source, data, terminal);
     await installFonts(terminal);
     const session = await openGpuSession(terminal);
-    await session.setData(await session.prepare(content, noJob));
+    await session.setData(
+      await ("model" in content ? session.prepareLattice(content, noJob) : session.prepare(content, noJob)),
+    );
     return writeView(session, { view, options, write }, terminal);
   },
 };

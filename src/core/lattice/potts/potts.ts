@@ -1,6 +1,7 @@
 /** The Potts model by Metropolis' rule in checkerboard order: four bits a site. */
 import { countOf } from "../../hypercube/shape.ts";
 import { thresholdOf } from "../chance.ts";
+import { brushPasses } from "../checkerboard/brush.ts";
 import { type Colour, colours, type Halves, halfArrays, halvesOf } from "../checkerboard/halves.ts";
 import { neighborMaps, neighborsText, usedText } from "../checkerboard/neighbors.ts";
 import { showPass } from "../checkerboard/show.ts";
@@ -130,8 +131,21 @@ function planOf(lengths: readonly number[], states: number): LatticePlan {
       energy: -agreeing / sites,
       magnetization: ((states * Math.max(...Object.values(counts))) / sites - 1) / (states - 1),
     }),
-    fields: { state: { meaning: "the number of the state, from 0 on", components: 1, dtype: "int8" } },
+    fields: {
+      state: {
+        meaning: "the number of the state, from 0 on",
+        components: 1,
+        dtype: "int8",
+        range: [0, states - 1],
+      },
+    },
     show: showPass("Potts: states", halves, { state: "f32(bits)" }),
+    brush: {
+      min: 0,
+      max: states - 1,
+      isWhole: true,
+      passes: brushPasses("Potts: brush", halves, "u32(constants.value) * 0x11111111u"),
+    },
   };
 }
 
