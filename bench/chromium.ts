@@ -37,6 +37,7 @@ async function main(): Promise<number> {
       printer.head(`${machine}, Chromium ${browser.version()}${options.isUnsafe ? ", unchecked" : ""}`),
     );
     await page.exposeFunction("benchRow", (row: BenchRow) => printer.row(row));
+    await page.exposeFunction("benchFailure", (name: string, error: string) => printer.failure(name, error));
     await page.addInitScript((given) => {
       (globalThis as unknown as { benchOptions: unknown }).benchOptions = given;
     }, options);

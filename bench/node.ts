@@ -18,7 +18,10 @@ async function main(): Promise<number> {
   printer.head(
     `${context.adapter.description}, Node ${process.version} (Dawn${options.isUnsafe ? ", unchecked" : ""})`,
   );
-  await runBench(context, options, { onRow: (row) => printer.row(row) });
+  await runBench(context, options, {
+    onRow: (row) => printer.row(row),
+    onFailure: (name, error) => printer.failure(name, describeError(error)),
+  });
   return printer.end();
 }
 

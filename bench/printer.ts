@@ -5,6 +5,7 @@ import { formatTable } from "../src/bench/report.ts";
 export class Printer {
   readonly #isJson: boolean;
   readonly #rows: BenchRow[] = [];
+  #hasFailed = false;
 
   constructor(isJson: boolean) {
     this.#isJson = isJson;
@@ -20,11 +21,17 @@ export class Printer {
     else process.stderr.write(`${row.name}: ${row.ms} ms\n`);
   }
 
-  /** The exit code: 1 where a case's output was wrong. */
+  /** A case that threw, as where it needs more memory than there is; the others go on. */
+  failure(name: string, error: string): void {
+    this.#hasFailed = true;
+    process.stderr.write(`${name}: ${error}\n`);
+  }
+
+  /** The exit code: 1 where a case threw, or its output was wrong. */
   end(): number {
     const table = `\n${formatTable(this.#rows)}\n`;
     if (this.#isJson) process.stderr.write(table);
     else process.stdout.write(table);
-    return this.#rows.every(({ verified }) => verified) ? 0 : 1;
+    return !this.#hasFailed && this.#rows.every(({ verified }) => verified) ? 0 : 1;
   }
 }

@@ -1,12 +1,12 @@
 // How algorithms scale over ranks, one GPU each, over TCP or MPI:
 //
-//   node dist/bench/ranks.js [--ranks 1,2,4] [--quick] [--filter TEXT] [--launch 'COMMAND %d'] [--out FILE] [--about TEXT]
+//   node dist/bench/ranks.js [--ranks 1,2,4] [--quick] [--filter TEXT] [--out FILE] [--about TEXT]
 //   mpirun -n 4 node dist/bench/ranks.js --over mpi [--quick] [--filter TEXT] [--out FILE] [--about TEXT]
 //
-// Over MPI, the ranks are those that it has launched, and their rows are added to those of the file: of one rank, and so on.
-// Over TCP, each rank is a process that this one starts, by the command where one is given: %d in it is the number of the rank's GPU
-// (`env CUDA_VISIBLE_DEVICES=%d` does not hide GPUs from Vulkan; see docs/performance.md). Prints a table, and writes what was
-// measured to the file as JSON, with the text that says of what machine it is; `npm run bench -- ranks-figures FILE` draws it.
+// Over TCP, each rank is a process that this one starts; over MPI, the ranks are those that it has launched. Where the machine has
+// several GPUs, each rank takes one of its own. Prints what it measures, and writes it to the file as JSON, with the text that says of
+// what machine it is; rows that the file has already, of other cases or numbers of ranks, stay. `npm run bench -- ranks-figures FILE`
+// draws it.
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -14,6 +14,7 @@ import { parseArgs } from "node:util";
 import { communicatorOf } from "../src/cluster/communicator/group-communicator.ts";
 import { makeRoomKey, type RoomKey } from "../src/cluster/room-key.ts";
 import { describeError } from "../src/core/errors.ts";
+import { commandsOnGpus } from "../src/node/gpus/take.ts";
 import { joinRoom, openTcp } from "./cluster-team.ts";
 import { type MeasuringOptions, measureCases, openRankGpu } from "./ranks/measure.ts";
 import type { Measured, MeasuredRanks } from "./ranks/measured.ts";
@@ -59,22 +60,18 @@ async function serve({ key, size, host, ...options }: Order, tell: (report: Repo
 /** One run of all cases on so many ranks. */
 async function measureOn(
   size: number,
-  launch: string | undefined,
   options: MeasuringOptions,
   onRow: (row: Measured) => void,
 ): Promise<void> {
   const key = makeRoomKey();
   const children: ChildProcess[] = [];
+  const { commands, problem } = commandsOnGpus(size, () => [process.execPath, program, "rank"]);
+  if (problem) console.error(problem);
   try {
     await new Promise<void>((resolve, reject) => {
       let done = 0;
       const begin = (k: number, host: string | undefined) => {
-        const [command, ...args] = [
-          ...(launch ? launch.replaceAll("%d", String(k)).split(" ") : []),
-          process.execPath,
-          program,
-          "rank",
-        ];
+        const [command, ...args] = commands[k];
         const child = spawn(command, args, {
           stdio: ["ignore", "inherit", "inherit", "ipc"],
           serialization: "advanced",
@@ -105,23 +102,24 @@ async function main(): Promise<void> {
     options: {
       over: { type: "string", default: "tcp" },
       ranks: { type: "string", default: "1,2" },
-      launch: { type: "string" },
       filter: { type: "string", default: "" },
       quick: { type: "boolean", default: false },
       out: { type: "string" },
       about: { type: "string", default: "" },
     },
   });
-  const { over, ranks, launch, filter, quick: isQuick, out, about } = values;
+  const { over, ranks, filter, quick: isQuick, out, about } = values;
   if (over !== "tcp" && over !== "mpi") throw new Error(`--over is ${over}; it must be tcp or mpi.`);
   const rows: Measured[] = [];
-  if (over === "mpi" && out && existsSync(out)) {
+  if (out && existsSync(out)) {
     // The bench's own file.
     rows.push(...(JSON.parse(readFileSync(out, "utf8")) as MeasuredRanks).rows);
   }
   const onRow = (row: Measured) => {
-    rows.push(row);
     const { name, n, ranks, ms, sentBytes } = row;
+    const former = rows.findIndex((other) => other.name === name && other.n === n && other.ranks === ranks);
+    if (former < 0) rows.push(row);
+    else rows[former] = row;
     const alone = rows.find((other) => other.name === name && other.n === n && other.ranks === 1);
     const speedup = alone && ranks > 1 ? `, ${(alone.ms / ms).toFixed(2)} times one rank's rate` : "";
     const sent = sentBytes > 0 ? `, ${sentBytes} B sent` : "";
@@ -133,7 +131,7 @@ async function main(): Promise<void> {
     await measureOverMpi({ filter, isQuick }, onRow);
     return;
   }
-  for (const size of ranks.split(",").map(Number)) await measureOn(size, launch, { filter, isQuick }, onRow);
+  for (const size of ranks.split(",").map(Number)) await measureOn(size, { filter, isQuick }, onRow);
 }
 
 if (process.argv[2] === "rank") beRank();

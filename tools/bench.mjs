@@ -2,7 +2,9 @@
 // it there, in Chromium unless --node is given; `npm run bench -- derived [--help]` runs seed
 // 001's evaluation in Node, `npm run bench -- cluster [--quick] [--out FOLDER] [--only links|collectives]` measures ranks,
 // `npm run bench -- drag [--size N]` a drag of an isovalue that ranks follow,
-// `npm run bench -- cpu` the CPU beside a plain interpreter, `npm run bench -- growth ROWS FOLDER` draws times by sizes, `npm run bench -- ranks-figures` those of ranks. What is built runs elsewhere without Vite: see docs/performance.md.
+// `npm run bench -- cpu` the CPU beside a plain interpreter, `npm run bench -- growth ROWS FOLDER` draws times by sizes,
+// `npm run bench -- ranks [--ranks 1,2]` measures algorithms over ranks, `npm run bench -- ranks-figures` draws them, and
+// `npm run bench -- layouts-figures` those of layouts. What is built runs elsewhere without Vite: see docs/performance.md.
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { buildBench, out } from "./bench-build.mjs";
@@ -11,7 +13,8 @@ import { ensureBuilt } from "./build.mjs";
 
 const args = process.argv.slice(2);
 // The seed's evaluation of derived fields, the transports' bench and the CPU's are programs of their own; “derived/” filters cases.
-const own = ["derived", "cluster", "cpu", "drag", "growth", "ranks-figures"].find((name) => name === args[0]);
+const programs = ["derived", "cluster", "cpu", "drag", "growth", "layouts-figures", "ranks", "ranks-figures"];
+const own = programs.find((name) => name === args[0]);
 const inNode = own !== undefined || args.includes("--node");
 const passed = args.slice(own ? 1 : 0).filter((arg) => arg !== "--node" && arg !== "--chromium");
 const buildOnly = passed.includes("--build");

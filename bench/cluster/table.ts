@@ -1,6 +1,10 @@
 /** A row of a Markdown table. */
 export const row = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
 
+/** A Markdown table whose first column is text, the others numbers. */
+export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [row(head), row(head.map((_, k) => (k === 0 ? "---" : "---:"))), ...rows.map(row)].join("\n");
+
 /** Three significant digits. */
 export const number = (value: number) => String(Number(value.toPrecision(3)));
 

@@ -1,6 +1,7 @@
 import type { DataSet } from "../../src/core/field.ts";
 import { fieldNamed } from "../../src/core/field.ts";
 import { valueCoordinates, valueCount, valueDims } from "../../src/core/grid.ts";
+import { inverseSpans } from "../../src/core/inverse-steps.ts";
 import type { Network, NetworkNode, NodeId } from "../../src/lang/expression/network/network.ts";
 import { chosenOutputs } from "../../src/lang/expression/plan/outputs.ts";
 import { centeringOf, inputsOf } from "../../src/lang/expression/plan/stages.ts";
@@ -105,26 +106,30 @@ function gradientOf(node: NetworkNode, f: Closure, { grid }: DataSet): Closure {
   const dims = valueDims(grid, centering);
   const axes = [0, 1, 2].map((axis) => valueCoordinates(grid, centering, axis));
   const steps = [1, dims[0], dims[0] * dims[1]];
-  const alongAxis = (i: number, axis: number, rise: (low: number, high: number, span: number) => Value) => {
+  const inverse = axes.map(inverseSpans);
+  const alongAxis = (
+    i: number,
+    axis: number,
+    rise: (low: number, high: number, inverseSpan: number) => Value,
+  ) => {
     const at = Math.floor(i / steps[axis]) % dims[axis];
     const low = Math.max(at - 1, 0);
     const high = Math.min(at + 1, dims[axis] - 1);
-    const span = axes[axis][high] - axes[axis][low];
-    return rise(i + (low - at) * steps[axis], i + (high - at) * steps[axis], span);
+    return rise(i + (low - at) * steps[axis], i + (high - at) * steps[axis], inverse[axis][at]);
   };
   if (node.type.value === "vec3") {
-    const rise = (low: number, high: number, span: number) =>
-      ((f(high) as number) - (f(low) as number)) / span;
+    const rise = (low: number, high: number, inverseSpan: number) =>
+      ((f(high) as number) - (f(low) as number)) * inverseSpan;
     return (i) => [
       alongAxis(i, 0, rise) as number,
       alongAxis(i, 1, rise) as number,
       alongAxis(i, 2, rise) as number,
     ];
   }
-  const rise = (low: number, high: number, span: number) => {
+  const rise = (low: number, high: number, inverseSpan: number) => {
     const a = f(low) as readonly number[];
     const b = f(high) as readonly number[];
-    return [(b[0] - a[0]) / span, (b[1] - a[1]) / span, (b[2] - a[2]) / span];
+    return [(b[0] - a[0]) * inverseSpan, (b[1] - a[1]) * inverseSpan, (b[2] - a[2]) * inverseSpan];
   };
   return (i) => {
     const x = alongAxis(i, 0, rise) as readonly number[];

@@ -1,4 +1,4 @@
-import type { RunCost } from "../../src/lang/expression/plan/cost.ts";
+import type { RunCost } from "../../src/core/run-cost.ts";
 import type { StrategyName } from "../../src/lang/expression/plan/strategies.ts";
 
 /** By a strategy or a hand-written kernel on the GPU, or on the CPU. */

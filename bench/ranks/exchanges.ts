@@ -1,16 +1,16 @@
 // What algorithms exchange, counted where they run: on CPU ranks in memory, over few elements.
+
 import { composedIsosurface } from "../../src/algorithms/surfaces/isosurface.ts";
 import { surfaceGrid } from "../../src/algorithms/surfaces/surface-grid.ts";
 import { tangleField, uniformGrid } from "../../src/bench/cases/fields.ts";
+import type { Data } from "../../src/cluster/communicator/communicator.ts";
 import { runWorkingRanks } from "../../src/cluster/communicator/testing/run-ranks.ts";
 import { add } from "../../src/core/primitives/operators.ts";
 import type { Primitives } from "../../src/core/primitives/primitives.ts";
 import { subtreeOrder } from "../../src/cpu/kd-tree/subtree-order.ts";
 import { createCpuPrimitives } from "../../src/cpu/primitives/cpu-primitives.ts";
-import {
-  createDistributedPrimitives,
-  type DistributedPrimitives,
-} from "../../src/distributed/distributed-primitives.ts";
+import type { DistributedPrimitives } from "../../src/distributed/api.ts";
+import { createDistributedPrimitives } from "../../src/distributed/distributed-primitives.ts";
 import { buildRankedTree } from "../../src/engine/ranks/kd-tree/ranked-tree.ts";
 import { RecordedCommunicator } from "../../src/engine/ranks/recorded-communicator.ts";
 import { Stopwatch } from "../../src/engine/ranks/stopwatch.ts";
@@ -20,9 +20,11 @@ import { coordinatesOf, isovalue, partOf, planesOf, type RankPlace, wordsOf } fr
 export interface Exchanges {
   readonly allgathers: number;
   readonly alltoalls: number;
+  /** Exchanges with those ranks alone that have something for each other, such as halos. */
+  readonly halos: number;
   /** Bytes that the rank gives to all allgathers together: each other rank gets them. */
   readonly gathered: number;
-  /** Bytes that the rank sends in all alltoalls together. */
+  /** Bytes that the rank sends in all alltoalls and exchanges with some ranks together. */
   readonly exchanged: number;
   /** Bytes that the rank's device gives to the host, and takes from it. */
   readonly readBack: number;
@@ -35,6 +37,16 @@ const further = "isosurface, further isovalue";
 export type CountedAlgorithm = "isosurface" | typeof further | "scan" | "sort" | "KD-tree";
 
 const cpu = createCpuPrimitives();
+
+/** Counts the messages to each rank: an exchange with some ranks sends each of them one. */
+class NotingCommunicator extends RecordedCommunicator {
+  readonly sends = new Map<number, number>();
+
+  override send(to: number, data: Data, tag?: number): Promise<void> {
+    this.sends.set(to, (this.sends.get(to) ?? 0) + 1);
+    return super.send(to, data, tag);
+  }
+}
 
 /** A rank's own primitives, with the bytes that a device would pass to the host and back. */
 function staged(): { readonly local: Primitives; readonly bytes: { readBack: number; written: number } } {
@@ -95,25 +107,30 @@ export async function countExchanges(
   const outcomes = await runWorkingRanks(ranks, { seed: 1 }, async (communicator) => {
     const watch = new Stopwatch(algorithm);
     const { local, bytes } = staged();
-    const p = createDistributedPrimitives(new RecordedCommunicator(communicator, watch), local);
+    const noting = new NotingCommunicator(communicator, watch);
+    const p = createDistributedPrimitives(noting, local);
     const work = await works[algorithm](p, communicator, n, local);
     // Behind all that makes the input.
     await p.count(p.counting("u32", 1), 0);
     if (algorithm === further) await work();
     const first = watch.spans.length;
+    noting.sends.clear();
     const before = { ...bytes };
     await work();
     const calls = watch.spans.slice(first).filter(({ traffic }) => traffic !== undefined);
     const of = (name: string) => calls.filter((call) => call.name === name);
     const sent = (name: string) => of(name).reduce((sum, { traffic }) => sum + (traffic?.sent ?? 0), 0);
     const [allgathers, alltoalls] = ["allgather", "alltoall"].map((name) => of(name).length);
-    if (allgathers + alltoalls !== calls.length) throw new Error(`${algorithm} calls other collectives.`);
+    const messages = of("send").length + of("recv").length;
+    if (allgathers + alltoalls + messages !== calls.length)
+      throw new Error(`${algorithm} calls other collectives.`);
     const gathered = ranks > 1 ? sent("allgather") / (ranks - 1) : 0;
     return {
       allgathers,
       alltoalls,
+      halos: Math.max(0, ...noting.sends.values()),
       gathered,
-      exchanged: sent("alltoall"),
+      exchanged: sent("alltoall") + sent("send"),
       readBack: bytes.readBack - before.readBack,
       written: bytes.written - before.written,
     };
@@ -126,6 +143,7 @@ export async function countExchanges(
   return {
     allgathers: most("allgathers"),
     alltoalls: most("alltoalls"),
+    halos: most("halos"),
     gathered: most("gathered"),
     exchanged: most("exchanged"),
     readBack: most("readBack"),

@@ -1,4 +1,6 @@
 // How what algorithms exchange grows with elements and ranks: the shapes are known, their factors are counted.
+
+import { samplesFor } from "../../src/distributed/splitters.ts";
 import { type CountedAlgorithm, countExchanges, type Exchanges } from "./exchanges.ts";
 import { leastSquares } from "./least-squares.ts";
 
@@ -20,7 +22,7 @@ const countedRanks = [2, 4, 8, 16];
 
 const one = () => 1;
 const log = (_: number, ranks: number) => Math.log2(ranks);
-const linear = (_: number, ranks: number) => ranks;
+const samples = (_: number, ranks: number) => samplesFor(ranks);
 const part = (n: number, ranks: number) => n / ranks;
 /** Planes of nodes to one neighbour, and to the second that inner ranks have. */
 const planes: Shape = [one, (n) => n ** 2, (n, ranks) => (ranks > 2 ? n ** 2 : 0)];
@@ -41,7 +43,7 @@ const growths: Readonly<Record<CountedAlgorithm, Growth>> = {
   sort: {
     sizes: [4096],
     calls: [one],
-    gathered: [one, linear],
+    gathered: [one, samples],
     exchanged: [(n, ranks) => (n * (ranks - 1)) / ranks ** 2],
     staged: [part],
   },
@@ -49,7 +51,7 @@ const growths: Readonly<Record<CountedAlgorithm, Growth>> = {
   "KD-tree": {
     sizes: [4096],
     calls: [one, log],
-    gathered: [one, log, linear],
+    gathered: [one, log, samples],
     exchanged: [(n, ranks) => (n / ranks) * (Math.log2(ranks) - 1 + 1 / ranks)],
     staged: [part, (n, ranks) => (n / ranks) * Math.log2(ranks)],
   },
@@ -75,6 +77,7 @@ export async function exchangesOf(algorithm: CountedAlgorithm): Promise<Exchange
   const laws = {
     allgathers: fitted(calls, "allgathers"),
     alltoalls: fitted(calls, "alltoalls"),
+    halos: fitted([one], "halos"),
     gathered: fitted(gathered, "gathered"),
     exchanged: fitted(exchanged, "exchanged"),
     readBack: fitted(staged, "readBack"),
@@ -86,6 +89,7 @@ export async function exchangesOf(algorithm: CountedAlgorithm): Promise<Exchange
       : {
           allgathers: laws.allgathers(n, ranks),
           alltoalls: laws.alltoalls(n, ranks),
+          halos: laws.halos(n, ranks),
           gathered: laws.gathered(n, ranks),
           exchanged: laws.exchanged(n, ranks),
           readBack: laws.readBack(n, ranks),

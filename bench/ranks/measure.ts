@@ -1,7 +1,8 @@
 import type { Communicator } from "../../src/cluster/communicator/communicator.ts";
 import { GpuContext } from "../../src/gpu/device/context.ts";
 import { openNodeGpu } from "../../src/node/gpu.ts";
-import { type RankCase, rankCases } from "./cases.ts";
+import type { RankCase } from "./cases/rank-case.ts";
+import { rankCases } from "./cases.ts";
 import type { Measured } from "./measured.ts";
 
 export interface MeasuringOptions {
@@ -17,27 +18,48 @@ export async function openRankGpu(): Promise<GpuContext> {
   return GpuContext.open(gpu);
 }
 
-/** Runs the cases on all ranks, each with its GPU; rank 0 hears of the rows. `sent`: bytes that this rank has sent so far. */
+/** A size that would take longer, as the one before it has, is left out. */
+const maxCaseMs = 60_000;
+
+/**
+ * Runs the cases on all ranks, each with its GPU; rank 0 hears of the rows. `sent`: bytes that this rank has sent so far, where
+ * that is known.
+ */
 export async function measureCases(
   communicator: Communicator,
   gpu: GpuContext,
   { filter, isQuick }: MeasuringOptions,
-  sent: () => number,
+  sent: (() => number) | undefined,
   onRow: (row: Measured) => void,
 ): Promise<void> {
-  const ranks = communicator.size;
+  const { rank, size: ranks } = communicator;
   for (const one of rankCases.filter(({ name }) => name.includes(filter))) {
-    for (const n of sizesOf(one, isQuick)) {
-      const before = sent();
-      const own = await one.run({ communicator, gpu }, n);
-      const all = await communicator.allgather(Float64Array.of(own, sent() - before));
-      if (communicator.rank !== 0) continue;
-      const ms = Math.max(...all.map(([ms]) => ms));
-      const sentBytes = all.reduce((sum, [, bytes]) => sum + bytes, 0);
-      onRow({ name: one.name, n, ranks, ms, sentBytes });
+    let expectedMs = 0;
+    const sizes = isQuick ? [quickSize[one.dimensions]] : one.sizes;
+    for (const [k, n] of sizes.entries()) {
+      // All ranks have to go on alike: the first decides.
+      if (await communicator.bcast<boolean>(expectedMs > maxCaseMs, 0)) {
+        if (rank === 0) console.log(leftOut(one.name, n, ranks, expectedMs));
+        break;
+      }
+      const start = performance.now();
+      const timed = Object.entries(await one.run({ communicator, gpu, sent }, n));
+      const all = await communicator.allgather(
+        Float64Array.from(timed.flatMap(([, { ms, sentBytes }]) => [ms, sentBytes])),
+      );
+      expectedMs = (performance.now() - start) * (sizes[k + 1] / n) ** one.dimensions;
+      if (rank !== 0) continue;
+      for (const [j, [added]] of timed.entries()) {
+        const ms = Math.max(...all.map((own) => own[2 * j]));
+        const sentBytes = all.reduce((sum, own) => sum + own[2 * j + 1], 0);
+        onRow({ name: one.name + added, n, ranks, ms, sentBytes });
+      }
     }
   }
 }
 
-const sizesOf = ({ sizes }: RankCase, isQuick: boolean): readonly number[] =>
-  isQuick ? [sizes[0] > 1024 ? 4096 : 24] : sizes;
+/** For software adapters. */
+const quickSize: Readonly<Record<RankCase["dimensions"], number>> = { 1: 4096, 3: 24 };
+
+const leftOut = (name: string, n: number, ranks: number, ms: number) =>
+  `${name}, ${n}, ${ranks} ranks: left out, for it would take about ${Math.round(ms / 1000)} s`;

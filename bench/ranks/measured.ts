@@ -1,4 +1,4 @@
-/** One case of the bench of ranks. */
+/** One figure of the bench of ranks. */
 export interface Measured {
   readonly name: string;
   /** Nodes along an edge, or elements. */
@@ -6,7 +6,7 @@ export interface Measured {
   readonly ranks: number;
   /** Of the slowest rank. */
   readonly ms: number;
-  /** Bytes that all ranks sent, divided by the trials' number; 0 where it was not measured. */
+  /** Bytes that all ranks sent in a trial; 0 where that is not known. */
   readonly sentBytes: number;
 }
 

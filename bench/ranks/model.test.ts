@@ -11,23 +11,31 @@ const costs: ExchangeCosts = {
   writtenBytesPerMs: 25,
 };
 
-const exchanges = { allgathers: 3, alltoalls: 1, gathered: 10, exchanged: 400, readBack: 100, written: 75 };
+const exchanges = {
+  allgathers: 3,
+  alltoalls: 1,
+  halos: 2,
+  gathered: 10,
+  exchanged: 400,
+  readBack: 100,
+  written: 75,
+};
 
 it("adds up calls, rounds of messages, bytes, and what passes between GPUs and hosts", () => {
-  // Four calls; 3 × 3 + 2 messages one after the other; 7 × 10 + 400 bytes; 2 ms and 3 ms.
-  expect(exchangeMs(costs, exchanges, 8)).toBeCloseTo(4 * 5 + 11 * 2 + 4.7 + 2 + 3, 9);
+  // Six calls; 3 × 3 + 2 + 2 messages one after the other; 7 × 10 + 400 bytes; 2 ms and 3 ms.
+  expect(exchangeMs(costs, exchanges, 8)).toBeCloseTo(6 * 5 + 13 * 2 + 4.7 + 2 + 3, 9);
   // Ranks that are no power of two have a round more, and ten have nine pairs of messages, four at a time.
-  expect(exchangeMs(costs, exchanges, 10)).toBeCloseTo(4 * 5 + (3 * 4 + 3) * 2 + 4.9 + 2 + 3, 9);
+  expect(exchangeMs(costs, exchanges, 10)).toBeCloseTo(6 * 5 + (3 * 4 + 3 + 2) * 2 + 4.9 + 2 + 3, 9);
 });
 
 it("sends nothing on one rank", () => {
-  const none = { ...exchanges, exchanged: 0, readBack: 0, written: 0 };
+  const none = { ...exchanges, halos: 0, exchanged: 0, readBack: 0, written: 0 };
   expect(exchangeMs(costs, none, 1)).toBe(20);
 });
 
 it("shares what is computed evenly, but for what takes as long without elements", () => {
   const compute = { fixedMs: 1, perElementMs: 0.5 };
-  const none = { allgathers: 0, alltoalls: 0, gathered: 0, exchanged: 0, readBack: 0, written: 0 };
+  const none = { allgathers: 0, alltoalls: 0, halos: 0, gathered: 0, exchanged: 0, readBack: 0, written: 0 };
   expect(predictMs(compute, costs, none, 100, 4)).toBe(13.5);
 });
 

@@ -26,16 +26,17 @@ const inFlight = 4;
 
 /**
  * Milliseconds of all exchanges. An allgather takes ⌈log₂ p⌉ rounds, in which each rank gets what the p − 1 others give; an
- * alltoall is p − 1 pairs of messages, a few of them at a time, also where most are empty.
+ * alltoall is p − 1 pairs of messages, a few of them at a time, also where most are empty; halos are messages that pass at the same
+ * time.
  */
 export function exchangeMs(costs: ExchangeCosts, exchanges: Exchanges, ranks: number): number {
   const { latencyMs, bytesPerMs, callMs, readBackBytesPerMs, writtenBytesPerMs } = costs;
-  const { allgathers, alltoalls, gathered, exchanged, readBack, written } = exchanges;
+  const { allgathers, alltoalls, halos, gathered, exchanged, readBack, written } = exchanges;
   const rounds = Math.ceil(Math.log2(ranks));
   const pairs = Math.ceil((ranks - 1) / inFlight);
   return (
-    (allgathers + alltoalls) * callMs +
-    (allgathers * rounds + alltoalls * pairs) * latencyMs +
+    (allgathers + alltoalls + halos) * callMs +
+    (allgathers * rounds + alltoalls * pairs + halos) * latencyMs +
     ((ranks - 1) * gathered + exchanged) / bytesPerMs +
     readBack / readBackBytesPerMs +
     written / writtenBytesPerMs

@@ -12,6 +12,6 @@ export async function measureOverMpi(
   if (world.rank === 0) console.log(`${world.size === 1 ? "1 rank" : `${world.size} ranks`} over ${library}`);
   await takeGpuAmong(local, console.error);
   // What MPI's own collectives send is not known.
-  await measureCases(world, await openRankGpu(), options, () => 0, onRow);
+  await measureCases(world, await openRankGpu(), options, undefined, onRow);
   await finalize();
 }

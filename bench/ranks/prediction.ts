@@ -55,6 +55,13 @@ const wordBytes = 4;
 export const rowsOf = (rows: readonly Measured[], name: string, ranks: number): readonly Measured[] =>
   rows.filter((row) => row.name === name && row.ranks === ranks).sort((a, b) => a.n - b.n);
 
+/** Whether the rows have what the constants of exchanges are taken from, and all algorithms on one rank. */
+export const isCalibrated = (rows: readonly Measured[]): boolean =>
+  ["exchange, host", "halo, GPU"].every((name) => rowsOf(rows, name, 2).length > 0) &&
+  ["word, GPU", ...modelled.map(({ name, alone }) => alone ?? name)].every(
+    (name) => rowsOf(rows, name, 1).length > 0,
+  );
+
 /** Throws where the rows lack a case by which the model is calibrated. */
 export async function modelOf(rows: readonly Measured[]): Promise<Model> {
   const longest = (name: string, ranks: number): Measured => {

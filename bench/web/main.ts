@@ -11,6 +11,7 @@ declare global {
     benchOptions: BenchOptions;
     benchHead(machine: string): Promise<void>;
     benchRow(row: BenchRow): Promise<void>;
+    benchFailure(name: string, error: string): Promise<void>;
     benchEnd(error: string): Promise<void>;
   }
 }
@@ -18,7 +19,10 @@ declare global {
 async function main(): Promise<void> {
   const gpu = await GpuContext.open(navigator.gpu);
   await window.benchHead(gpu.adapter.description);
-  await runBench(gpu, window.benchOptions, { onRow: (row) => void window.benchRow(row) });
+  await runBench(gpu, window.benchOptions, {
+    onRow: (row) => void window.benchRow(row),
+    onFailure: (name, error) => void window.benchFailure(name, describeError(error)),
+  });
 }
 
 main().then(

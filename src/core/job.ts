@@ -5,6 +5,11 @@ export interface JobContext {
   readonly signal: AbortSignal;
   /** `fraction` in [0, 1]; `step` names what is being done. */
   progress(fraction: number, step: string): void;
+  /**
+   * Says in a sentence what the person should know before the task goes on; undefined where what an earlier task said no longer
+   * holds.
+   */
+  warn?(sentence: string | undefined): void;
 }
 
 /** For callers that neither watch nor cancel. */

@@ -44,10 +44,12 @@ export type LayerShape =
       readonly range: readonly [low: number, high: number];
     }
   /** The points of a point set; `size` in CSS pixels. */
-  | { readonly kind: "points"; readonly size: number };
+  | { readonly kind: "points"; readonly size: number }
+  /** The nodes of a grid that is flat along an axis, each a texel in its colour. */
+  | { readonly kind: "image" };
 
 /** The shapes that are surfaces. */
-export type SurfaceShape = Exclude<LayerShape, { readonly kind: "points" }>;
+export type SurfaceShape = Exclude<LayerShape, { readonly kind: "points" | "image" }>;
 
 export interface LayerPaint {
   /** CSS colour where `colorBy` is undefined. */
@@ -78,3 +80,6 @@ export interface Layer {
   /** Only the plane's positive side is kept. */
   readonly clip: Plane | undefined;
 }
+
+export const isSurface = (shape: LayerShape): shape is SurfaceShape =>
+  shape.kind !== "points" && shape.kind !== "image";

@@ -72,6 +72,7 @@ export const readSurfaceShape: Reader<SurfaceShape> = variant<SurfaceShape>(surf
 const shape: Reader<LayerShape> = variant<LayerShape>({
   ...surfaces,
   points: record({ kind: oneOf("points"), size: positive }),
+  image: record({ kind: oneOf("image") }),
 });
 
 export const readPaint: Reader<LayerPaint> = record<LayerPaint>({

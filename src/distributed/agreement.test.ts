@@ -18,16 +18,19 @@ it("names the first index that is out of range on all ranks", async () => {
   );
 });
 
-const noRoom = new CrinkleError({
-  tag: "OutOfMemory",
-  problem: "There is no room.",
-  remedy: "Release some.",
-});
+const outOfMemory = (problem: string) =>
+  new CrinkleError({ tag: "OutOfMemory", problem, remedy: "Release some." });
+
+const noRoom = outOfMemory("There is no room.");
 
 /** CPU primitives of which one method fails while memory is full. */
-function failing(method: keyof Primitives, memory = { isFull: true }): Primitives {
+function failing(
+  method: keyof Primitives,
+  memory = { isFull: true },
+  problem: string = noRoom.problem,
+): Primitives {
   const fail = () => {
-    throw noRoom;
+    throw outOfMemory(problem);
   };
   const get = (working: Primitives, key: keyof Primitives) =>
     memory.isFull && key === method ? fail : working[key];
@@ -121,6 +124,31 @@ const sumOfThree = defineKernel({
     let before = select(0u, x(max(element, 1u) - 1u), element > 0u);
     let after = select(0u, x(min(element, 28u) + 1u), element < 29u);
     out.sum = before + x(element) + after;`,
+});
+
+it("rejects with the lowest rank's error where others hear of it from their neighbours, and keeps what was made before", async () => {
+  await Promise.all(
+    inProcess(5).map(async (communicator) => {
+      const { rank } = communicator;
+      const memory = { isFull: false };
+      const tells: Primitives = failing("transform", memory, `Rank ${rank} has no room.`);
+      const p = createDistributedPrimitives(
+        communicator,
+        rank === 2 || rank === 3 ? tells : createCpuPrimitives(),
+      );
+      const x = p.fromHost("u32", new Uint32Array(20).fill(1));
+      (await p.transform(x, same, "u32")).release();
+      const before = await p.copy(x);
+      memory.isFull = true;
+      const made = await p.transform(x, same, "u32");
+      memory.isFull = false;
+      const shifted = await p.shift(await p.shift(made, 1), 1);
+      const problem = "Rank 2 has no room.";
+      await expect(p.reduce(x, add)).rejects.toMatchObject({ tag: "OutOfMemory", problem });
+      for (const vector of [made, shifted]) await expect(p.toHost(vector)).rejects.toMatchObject({ problem });
+      expect(await p.reduce(await p.shift(before, 3), add)).toBe(17);
+    }),
+  );
 });
 
 it("releases what other ranks made of a call that one of them failed", async () => {

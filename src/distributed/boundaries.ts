@@ -4,7 +4,7 @@ import { max, min } from "../core/primitives/operators.ts";
 import type { Primitives, Segments } from "../core/primitives/primitives.ts";
 import { defineReduction, type Reduction } from "../core/primitives/reduction.ts";
 import type { ScalarType, Vector } from "../core/primitives/vector.ts";
-import type { Offsets } from "./offsets.ts";
+import type { Offsets } from "./api.ts";
 import type { Step } from "./step.ts";
 import { madeAlone, type RankVector } from "./vector.ts";
 import { alignedPart } from "./window.ts";

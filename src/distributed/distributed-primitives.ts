@@ -1,11 +1,11 @@
 import { checked } from "../core/primitives/checked/checked.ts";
 import type { Primitives } from "../core/primitives/primitives.ts";
+import type { DistributedPrimitives, RankCommunicator } from "./api.ts";
 import { distributedCompaction } from "./compaction.ts";
 import { distributedEach } from "./each.ts";
 import { distributedElementwise } from "./elementwise.ts";
-import type { RankCommunicator } from "./exchange.ts";
 import { distributedHistograms } from "./histograms.ts";
-import { distributedLayouts, type Layouts } from "./layout.ts";
+import { distributedLayouts } from "./layout.ts";
 import { distributedMovement } from "./movement.ts";
 import { distributedReductions } from "./reductions.ts";
 import { distributedRuns } from "./runs.ts";
@@ -15,19 +15,17 @@ import { distributedSort } from "./sort.ts";
 import { Ranks } from "./step.ts";
 import { distributedVectors } from "./vectors.ts";
 
-/** Primitives over ranks. Their vectors are `DistributedVector`. */
-export type DistributedPrimitives = Primitives & Layouts;
-
 /**
  * The primitives over the ranks of a communicator, each of which computes on its part by primitives of its own, on a CPU or a
  * GPU. Every rank calls the same methods in the same order with the same arguments (`fromParts` aside), and gets the same numbers and errors;
- * calls need not be awaited one by one. The communicator is theirs alone.
+ * calls need not be awaited one by one. The communicator is theirs alone. `now` is the clock that speeds are measured by, in milliseconds.
  */
 export function createDistributedPrimitives(
   communicator: RankCommunicator,
   local: Primitives,
+  now: () => number = () => performance.now(),
 ): DistributedPrimitives {
-  const ranks = new Ranks(communicator, local);
+  const ranks = new Ranks(communicator, local, now);
   const vectors = distributedVectors(ranks);
   return {
     ...checked("distributed", {

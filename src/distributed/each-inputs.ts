@@ -3,6 +3,7 @@ import type { EachArguments, ForEachArguments } from "../core/primitives/backend
 import type { RowShare, Signature } from "../core/primitives/kernel.ts";
 import type { Vector } from "../core/primitives/vector.ts";
 import { declaredReach, type Reach } from "../kernel/footprint.ts";
+import type { Offsets } from "./api.ts";
 import { limitsOf } from "./limits.ts";
 import {
   areSameOffsets,
@@ -10,7 +11,6 @@ import {
   intersection,
   lengthOf,
   lengthsOf,
-  type Offsets,
   type Range,
   rangesOf,
 } from "./offsets.ts";

@@ -1,19 +1,7 @@
-import type { Communicator } from "../cluster/communicator/communicator.ts";
 import { add } from "../cluster/communicator/operators/elements.ts";
 import { CrinkleError, describeError, fromPlainError, type PlainError } from "../core/errors.ts";
+import type { Packing, RankCommunicator } from "./api.ts";
 import { joined } from "./words.ts";
-
-/** What distributed primitives need of a communicator. */
-export type RankCommunicator = Pick<
-  Communicator,
-  "rank" | "size" | "allgather" | "alltoall" | "reduceScatter" | "revoke"
-> &
-  Packing;
-
-/** A communicator that measures how long messages take to be put together. */
-export interface Packing {
-  packing?<T>(work: () => T): T;
-}
 
 export const packed = <T>(communicator: Packing, work: () => T): T =>
   communicator.packing ? communicator.packing(work) : work();
@@ -25,16 +13,27 @@ type Attempt<R> = { readonly value: R } | Failed;
 
 interface Failed {
   readonly failure: CrinkleError;
-  /** Whether what failed was done before the exchange that reports it. */
-  readonly isEarlier?: boolean;
 }
 
-/** The first word of a message: whether words follow, or the text of a failure, a character a word. */
+/** A failure as others hear of it. */
+interface Told extends Failed {
+  /** The rank that met it. */
+  readonly origin: number;
+  /** How much the ranks had made before it without meeting: what they made after it has failed, too. */
+  readonly at: number;
+}
+
+/**
+ * The first word of a message: whether words follow; or the rank that failed, how much had been made before, and the failure's text, a
+ * character a word.
+ */
 const [arrived, failed, failedEarlier] = [0, 1, 2];
+
+const haloTag = 0;
 
 /** What a rank makes without the others, who do not know yet whether it failed. */
 export interface Fallible {
-  /** Some rank has failed, in this or in something else that the ranks have made since they met. */
+  /** Some rank has failed, in this or in something else that it made before it. */
   fail(failure: CrinkleError): void;
 }
 
@@ -46,17 +45,29 @@ export const isAgreed = (error: unknown): boolean => error instanceof Error && a
 /**
  * Collectives of words. Before each, every rank runs a stage of its own. If it fails on any rank, that rank sends its failure
  * instead of words, and all ranks throw the failure of the lowest of those ranks. What a rank does between collectives, without the
- * others, may fail as well: it then does nothing more, and reports that failure in the next collective.
+ * others or with some of them, may fail as well: it then does nothing more, nor do those that wait for its words, and they report
+ * that failure in the next collective.
  */
 export class Exchange {
   readonly #communicator: RankCommunicator;
   /** This rank's failure of which the others do not know yet. */
-  #unreported: CrinkleError | undefined;
-  /** What ranks have made since the last collective. */
-  readonly #unconfirmed = new Set<Fallible>();
+  #unreported: Told | undefined;
+  /** What ranks have made since the last collective, with how much they had made before. */
+  readonly #unconfirmed = new Map<Fallible, number>();
+  #made = 0;
+  readonly #now: () => number;
+  #ms = 0;
 
-  constructor(communicator: RankCommunicator) {
+  constructor(communicator: RankCommunicator, now: () => number) {
     this.#communicator = communicator;
+    this.#now = now;
+  }
+
+  /** Milliseconds that this rank's stages have taken since the last call. */
+  takeMs(): number {
+    const ms = this.#ms;
+    this.#ms = 0;
+    return ms;
   }
 
   /** Whether this rank has failed, and only waits for the next collective. */
@@ -71,15 +82,41 @@ export class Exchange {
   async alone<R>(stage: Stage<R>): Promise<R | undefined> {
     if (this.#unreported) return undefined;
     if (this.#communicator.size === 1) return onOneRank(stage);
-    const attempt = await attempted(stage);
+    const attempt = await this.#timed(stage);
     if ("value" in attempt) return attempt.value;
-    this.#unreported = attempt.failure;
+    this.#unreported = this.#told(attempt);
     return undefined;
+  }
+
+  /**
+   * Sends words to some ranks, and returns those that some send this one, in the order of `from`: all ranks know who sends to
+   * whom. Undefined where this rank or one that it waits for has failed, which the next collective reports.
+   */
+  async toSome(
+    to: readonly number[],
+    from: readonly number[],
+    stage: Stage<readonly Uint32Array[]>,
+  ): Promise<readonly Uint32Array[] | undefined> {
+    const attempt = await this.#attempt(async () => {
+      const pieces = await stage();
+      return packed(this.#communicator, () => pieces.map((piece) => wordsMessage([piece])));
+    });
+    if ("failure" in attempt) this.#unreported ??= this.#told(attempt);
+    const own = "failure" in attempt ? [this.#mark(attempt)] : [];
+    const sent = "failure" in attempt ? to.map(() => own[0]) : attempt.value;
+    const sends = to.map((other, k) => this.#communicator.send(other, sent[k], haloTag));
+    const messages = await this.#collective(async () => {
+      const received = from.map((other) => this.#communicator.recv<Uint32Array>(other, haloTag));
+      const [arrivals] = await Promise.all([Promise.all(received), Promise.all(sends)]);
+      return arrivals.map(({ data }) => data);
+    });
+    this.#unreported = lowestFailure([...own, ...messages]);
+    return this.#unreported ? undefined : messages.map((message) => message.subarray(1));
   }
 
   /** Has it fail if the next collective reports a failure of any rank. */
   awaitConfirmation(made: Fallible): void {
-    if (this.#communicator.size > 1) this.#unconfirmed.add(made);
+    if (this.#communicator.size > 1) this.#unconfirmed.set(made, this.#made++);
   }
 
   /** Forgets what has been released meanwhile. */
@@ -91,7 +128,7 @@ export class Exchange {
   async together<R>(stage: Stage<R>): Promise<R> {
     if (this.#communicator.size === 1) return onOneRank(stage);
     const attempt = await this.#attempt(stage);
-    const message = "failure" in attempt ? failureMessage(attempt) : Uint32Array.of(arrived);
+    const message = "failure" in attempt ? this.#mark(attempt) : Uint32Array.of(arrived);
     const messages = await this.#collective(() => this.#communicator.allgather(message));
     const failure = this.#failureIn(messages);
     if ("failure" in attempt) throw failure ?? attempt.failure;
@@ -107,7 +144,7 @@ export class Exchange {
       const words = await stage();
       return packed(this.#communicator, () => wordsMessage([words]));
     });
-    const message = "failure" in attempt ? failureMessage(attempt) : attempt.value;
+    const message = "failure" in attempt ? this.#mark(attempt) : attempt.value;
     return this.#opened(await this.#collective(() => this.#communicator.allgather(message)));
   }
 
@@ -119,7 +156,7 @@ export class Exchange {
     });
     const messages =
       "failure" in attempt
-        ? Array.from({ length: this.#communicator.size }, () => failureMessage(attempt))
+        ? Array.from({ length: this.#communicator.size }, () => this.#mark(attempt))
         : attempt.value;
     return this.#opened(await this.#collective(() => this.#communicator.alltoall(messages)));
   }
@@ -131,7 +168,25 @@ export class Exchange {
   }
 
   async #attempt<R>(stage: Stage<R>): Promise<Attempt<R>> {
-    return this.#unreported ? { failure: this.#unreported, isEarlier: true } : attempted(stage);
+    return this.#unreported ?? this.#timed(stage);
+  }
+
+  /** A failure of this rank's, now. */
+  #told({ failure }: Failed): Told {
+    return { failure, origin: this.#communicator.rank, at: this.#made };
+  }
+
+  #mark(attempt: Failed): Uint32Array {
+    return this.#unreported
+      ? failureMessage(failedEarlier, this.#unreported)
+      : failureMessage(failed, this.#told(attempt));
+  }
+
+  async #timed<R>(stage: Stage<R>): Promise<Attempt<R>> {
+    const start = this.#now();
+    const attempt = await attempted(stage);
+    this.#ms += this.#now() - start;
+    return attempt;
   }
 
   /** The words of messages. Throws the first failure among them. */
@@ -143,12 +198,12 @@ export class Exchange {
 
   /** The first failure in messages of all ranks, which all of them now know. */
   #failureIn(messages: readonly Uint32Array[]): CrinkleError | undefined {
-    const failure = failureOfMessage(messages.find(([status]) => status !== arrived));
-    const earlier = failureOfMessage(messages.find(([status]) => status === failedEarlier));
-    if (earlier) for (const made of this.#unconfirmed) made.fail(earlier);
+    const earlier = lowestFailure(messages.filter(([status]) => status === failedEarlier));
+    if (earlier) for (const [made, at] of this.#unconfirmed) if (at >= earlier.at) made.fail(earlier.failure);
     this.#unconfirmed.clear();
+    this.#made = 0;
     this.#unreported = undefined;
-    return failure;
+    return lowestFailure(messages)?.failure;
   }
 
   /** Communicators reject on all ranks. */
@@ -206,17 +261,20 @@ function wordsMessage(pieces: readonly Uint32Array[]): Uint32Array {
   return message;
 }
 
-function failureMessage({ failure, isEarlier = false }: Failed): Uint32Array {
+function failureMessage(status: number, { failure, origin, at }: Told): Uint32Array {
   const text = JSON.stringify(failure.toPlain());
-  const message = joined([Uint32Array.from(text, (character) => character.charCodeAt(0))], 1);
-  message[0] = isEarlier ? failedEarlier : failed;
+  const message = joined([Uint32Array.from(text, (character) => character.charCodeAt(0))], 3);
+  message.set([status, origin, at]);
   return message;
 }
 
-function failureOfMessage(message: Uint32Array | undefined): CrinkleError | undefined {
-  if (!message) return undefined;
-  const text = Array.from(message.subarray(1), (word) => String.fromCharCode(word)).join("");
+/** Of the failures in messages that of the lowest rank, with the least that had been made before any of them. */
+function lowestFailure(messages: readonly Uint32Array[]): Told | undefined {
+  const failures = messages.filter(([status]) => status !== arrived);
+  if (failures.length === 0) return undefined;
+  const lowest = failures.reduce((a, b) => (b[1] < a[1] ? b : a));
+  const text = Array.from(lowest.subarray(3), (word) => String.fromCharCode(word)).join("");
   const failure = fromPlainError(JSON.parse(text) as PlainError);
   agreed.add(failure);
-  return failure;
+  return { failure, origin: lowest[1], at: Math.min(...failures.map(([, , at]) => at)) };
 }

@@ -1,8 +1,9 @@
 import { indexOutOfRange } from "../core/primitives/checks.ts";
 import type { NaryFunction } from "../core/primitives/functions.ts";
 import type { ScalarType, Vector } from "../core/primitives/vector.ts";
+import type { Offsets } from "./api.ts";
 import { limitsOf } from "./limits.ts";
-import { type Offsets, ownerOf } from "./offsets.ts";
+import { ownerOf } from "./offsets.ts";
 import type { Step } from "./step.ts";
 import { type Limit, madeAlone, type RankVector, vectorOf } from "./vector.ts";
 import { alignedPart } from "./window.ts";

@@ -2,9 +2,11 @@ import { expect, it } from "vitest";
 import { around, own } from "../core/primitives/access.ts";
 import { defineKernel } from "../core/primitives/kernel.ts";
 import { add } from "../core/primitives/operators.ts";
+import type { Primitives } from "../core/primitives/primitives.ts";
 import { arrayOf, randomElements, randomWords } from "../core/primitives/testing/data.ts";
 import { createCpuPrimitives } from "../cpu/primitives/cpu-primitives.ts";
-import { createDistributedPrimitives, type DistributedPrimitives } from "./distributed-primitives.ts";
+import type { DistributedPrimitives } from "./api.ts";
+import { createDistributedPrimitives } from "./distributed-primitives.ts";
 import { lengthsOf } from "./offsets.ts";
 import { inProcess } from "./testing/in-process.ts";
 
@@ -198,4 +200,44 @@ it("is as exact as its parts where ranks have none", async () => {
     expect([...(await p.toHost(await p.sort(only)))]).toEqual([-1, 2, 3]);
     expect([...(await p.toHost(await p.lowerBound(p.view(only, 1, 3), only)))]).toEqual([2, 0, 1]);
   });
+});
+
+it("divides a vector as another one is divided, and refuses one of another length", async () => {
+  await onRanks(3, async (p, rank) => {
+    const like = await p.fromParts("u32", new Uint32Array([4, 0, 3][rank]));
+    const values = p.counting("u32", 7);
+    const moved = await p.rebalance(values, { like });
+    expect(moved.offsets).toEqual(like.offsets);
+    expect([...(await p.toHost(moved))]).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    const wrong = p.rebalance(p.counting("u32", 8), { like });
+    await expect(wrong).rejects.toMatchObject({ tag: "BadArgument" });
+  });
+});
+
+it("divides a vector by the speeds that ranks have shown since the last time", async () => {
+  const speeds = [4, 1, 2, 1];
+  await Promise.all(
+    inProcess(4).map(async (communicator) => {
+      const { rank } = communicator;
+      let now = 0;
+      const cpu = createCpuPrimitives();
+      // Ranks scan so many elements in a millisecond, and do all else in no time.
+      const local: Primitives = {
+        ...cpu,
+        inclusiveScan: (vector, ...rest) => {
+          now += vector.length / speeds[rank];
+          return cpu.inclusiveScan(vector, ...rest);
+        },
+      };
+      const p = createDistributedPrimitives(communicator, local, () => now);
+      const values = await p.fill("u32", 800, 1);
+      expect((await p.rebalance(values, { by: "speed" })).offsets).toEqual([0, 200, 400, 600, 800]);
+      await p.inclusiveScan(values, add);
+      const fair = await p.rebalance(values, { by: "speed" });
+      expect(fair.offsets).toEqual([0, 400, 500, 700, 800]);
+      speeds.splice(0, 4, 4, 4, 4, 4);
+      await p.inclusiveScan(fair, add);
+      expect((await p.rebalance(fair, { by: "speed" })).offsets).toEqual([0, 200, 400, 600, 800]);
+    }),
+  );
 });

@@ -1,41 +1,34 @@
 import type { VectorsBackend } from "../core/primitives/backend.ts";
 import { checkHeld } from "../core/primitives/checked/operands.ts";
-import { badArgument, checkComponents } from "../core/primitives/checks.ts";
-import type { HostArray, ScalarType, Vector } from "../core/primitives/vector.ts";
-import { evenOffsets, type Offsets, rangesOf, weightedOffsets } from "./offsets.ts";
-import type { Ranks } from "./step.ts";
-import { collected, type DistributedVector, madeAlone, type RankVector } from "./vector.ts";
+import { badArgument, checkComponents, checkSameLength } from "../core/primitives/checks.ts";
+import type { ScalarType, Vector } from "../core/primitives/vector.ts";
+import type { Layouts, Offsets, Shares } from "./api.ts";
+import { evenOffsets, lengthsOf, rangesOf, weightedOffsets } from "./offsets.ts";
+import { measuredSpeeds } from "./speeds.ts";
+import type { Ranks, Step } from "./step.ts";
+import { collected, madeAlone, type RankVector } from "./vector.ts";
 import { windowOf } from "./window.ts";
 
-/** Methods that know how vectors are distributed. */
-export interface Layouts {
-  /** Where the ranks' parts of a vector begin: see `DistributedVector`. */
-  offsets(vector: Vector): Offsets;
-  /** A vector of what each rank passes, in rank order: parts of any lengths, also none. Collective. */
-  fromParts<T extends ScalarType>(
-    type: T,
-    part: HostArray<T>,
-    components?: number,
-  ): Promise<DistributedVector<T>>;
-  /**
-   * This rank's elements as a vector of its local primitives, which the caller releases: a view where they are in memory,
-   * else made by an exchange. Collective.
-   */
-  localPart<T extends ScalarType>(vector: Vector<T>): Promise<Vector<T>>;
-  /** A copy in parts whose lengths are proportional to the weights, one for each rank; in even ones where they are left out. */
-  rebalance<T extends ScalarType>(
-    vector: Vector<T>,
-    weights?: readonly number[],
-  ): Promise<DistributedVector<T>>;
-  /** Element i is element i − d of the vector, 0 where there is none. */
-  shift<T extends ScalarType>(vector: Vector<T>, d: number): Promise<DistributedVector<T>>;
-}
-
 export function distributedLayouts(ranks: Ranks, backend: VectorsBackend): Layouts {
-  const held = <T extends ScalarType>(what: string, vector: Vector<T>) => {
-    checkHeld(backend, what, "vector", vector);
+  const held = <T extends ScalarType>(what: string, vector: Vector<T>, name = "vector") => {
+    checkHeld(backend, what, name, vector);
     return vector as RankVector<T>;
   };
+  /** Where parts are to begin; throws what is wrong with the shares. */
+  function division(vector: RankVector, shares?: Shares): (step: Step) => Promise<Offsets> | Offsets {
+    const { length, offsets } = vector;
+    if (!shares) return () => evenOffsets(length, ranks.size);
+    if ("like" in shares) {
+      const { like } = shares;
+      const { offsets: wanted } = held("rebalance", like, "like");
+      checkSameLength("rebalance", { vector, like });
+      return () => wanted;
+    }
+    if ("by" in shares)
+      return async (step) => weightedOffsets(length, await measuredSpeeds(step, lengthsOf(offsets)));
+    checkWeights(shares, ranks.size);
+    return () => weightedOffsets(length, shares);
+  }
   return {
     offsets: (vector) => held("offsets", vector).offsets,
 
@@ -59,13 +52,11 @@ export function distributedLayouts(ranks: Ranks, backend: VectorsBackend): Layou
       });
     },
 
-    async rebalance(vector, weights) {
+    async rebalance(vector, shares) {
       const own = held("rebalance", vector);
-      checkWeights(weights, ranks.size);
-      const offsets = weights
-        ? weightedOffsets(vector.length, weights)
-        : evenOffsets(vector.length, ranks.size);
+      const divide = division(own, shares);
       return ranks.run(async (step) => {
+        const offsets = await divide(step);
         const part = await windowOf(step, own, rangesOf(offsets));
         return madeAlone(step, own, offsets, () => step.local.copy(part));
       });
@@ -87,8 +78,7 @@ export function distributedLayouts(ranks: Ranks, backend: VectorsBackend): Layou
   };
 }
 
-function checkWeights(weights: readonly number[] | undefined, size: number): void {
-  if (!weights) return;
+function checkWeights(weights: readonly number[], size: number): void {
   const isFine =
     weights.length === size &&
     weights.every((weight) => Number.isFinite(weight) && weight >= 0) &&

@@ -1,5 +1,4 @@
-/** Where parts begin: p + 1 numbers, of which the first is 0 and the last the length. */
-export type Offsets = readonly number[];
+import type { Offsets } from "./api.ts";
 
 /** Positions [from, to). */
 export interface Range {

@@ -1,7 +1,8 @@
 import type { ScalarType } from "../core/primitives/vector.ts";
+import type { Offsets } from "./api.ts";
 import { areOwn, checkIndices, ownersOf, placesOf } from "./gather.ts";
 import { limitsOf } from "./limits.ts";
-import { areSameOffsets, type Offsets } from "./offsets.ts";
+import { areSameOffsets } from "./offsets.ts";
 import type { Step } from "./step.ts";
 import { madeAlone, type RankVector } from "./vector.ts";
 import { alignedPart } from "./window.ts";

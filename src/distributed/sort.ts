@@ -98,7 +98,7 @@ async function sortedPairs(
     const vectors = sorted.values ? [sorted.keys, sorted.values] : [sorted.keys];
     words = await Promise.all(vectors.map(async (vector) => bitsOf(await local.toHost(vector))));
     for (const vector of vectors) vector.release();
-    const { count, keys: sampled } = samplesOf(part(), size);
+    const { count, keys: sampled } = samplesOf(part(), rank, size);
     return joined([Uint32Array.of(count), sampled]);
   });
   const splitters = splittersOf(

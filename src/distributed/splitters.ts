@@ -23,19 +23,27 @@ export interface Samples {
 }
 
 /**
- * Samples of each part, for each rank. Each part's place of a splitter is known to one sample's distance, those of all parts together
- * to a sixteenth of n / p elements: no result's part is longer than 1.125 n / p (and p elements, for rounding).
+ * How many samples each part gives on p ranks. A part's place of a splitter is known to one sample's distance; of p parts the
+ * distances add up. Up to 16 ranks 16 p samples leave a sixteenth of n / p elements, whatever the keys: no result's part is longer
+ * than 1.125 n / p (and p elements, for rounding). On more, what is wrong of one part is as often too much as too little, so that it
+ * adds up as √p: 32 √p samples leave the same at almost seven standard deviations, and all ranks get 32 p √p instead of 16 p².
  */
-const samplesPerRank = 16;
+export const samplesFor = (ranks: number): number =>
+  16 * Math.min(ranks, Math.max(16, Math.ceil(2 * Math.sqrt(ranks))));
 
-/** The place of a part's sample k of so many: the last element of those that it stands for. */
-const placeOf = (k: number, count: number, taken: number): number =>
-  Math.floor(((k + 1) * count) / taken) - 1;
+const goldenRatio = (1 + Math.sqrt(5)) / 2;
 
-/** Elements at even distances. */
-export function samplesOf({ length, keyAt }: SortedPart, size: number): Samples {
-  const taken = Math.min(length, samplesPerRank * size);
-  const keys = Uint32Array.from({ length: taken }, (_, k) => keyAt(placeOf(k, length, taken)));
+/**
+ * The place of a part's sample k of so many. Where parts are alike, samples of all of them would lie at the same keys: each rank's
+ * are shifted by another share of their distance, multiples of the golden ratio, which fill it evenly.
+ */
+const placeOf = (k: number, count: number, taken: number, rank: number): number =>
+  Math.floor(((k + ((rank * goldenRatio) % 1)) * count) / taken);
+
+/** Elements of a rank's part at even distances. */
+export function samplesOf({ length, keyAt }: SortedPart, rank: number, size: number): Samples {
+  const taken = Math.min(length, samplesFor(size));
+  const keys = Uint32Array.from({ length: taken }, (_, k) => keyAt(placeOf(k, length, taken, rank)));
   return { count: length, keys };
 }
 
@@ -43,7 +51,7 @@ export function samplesOf({ length, keyAt }: SortedPart, size: number): Samples 
 export function splittersOf(samples: readonly Samples[]): readonly Splitter[] {
   const all = samples.flatMap(({ count, keys }, rank) =>
     Array.from(keys, (key, k) => {
-      const index = placeOf(k, count, keys.length);
+      const index = placeOf(k, count, keys.length, rank);
       return { key, rank, index, weight: count / keys.length };
     }),
   );

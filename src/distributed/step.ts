@@ -1,5 +1,6 @@
 import type { Primitives } from "../core/primitives/primitives.ts";
-import { Exchange, isAgreed, type RankCommunicator, type Stage } from "./exchange.ts";
+import type { RankCommunicator } from "./api.ts";
+import { Exchange, isAgreed, type Stage } from "./exchange.ts";
 
 interface Releasable {
   release(): void;
@@ -19,12 +20,12 @@ export class Ranks {
   readonly #working = new WeakMap<object, Set<string>>();
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(communicator: RankCommunicator, local: Primitives) {
+  constructor(communicator: RankCommunicator, local: Primitives, now: () => number) {
     this.rank = communicator.rank;
     this.size = communicator.size;
     this.local = local;
     this.#communicator = communicator;
-    this.exchange = new Exchange(communicator);
+    this.exchange = new Exchange(communicator, now);
   }
 
   /** Runs after all earlier steps. What the step holds is released at its end. */

@@ -5,7 +5,8 @@ import { add } from "../core/primitives/operators.ts";
 import { randomWords } from "../core/primitives/testing/data.ts";
 import type { Vector } from "../core/primitives/vector.ts";
 import { createCpuPrimitives } from "../cpu/primitives/cpu-primitives.ts";
-import { createDistributedPrimitives, type DistributedPrimitives } from "./distributed-primitives.ts";
+import type { DistributedPrimitives } from "./api.ts";
+import { createDistributedPrimitives } from "./distributed-primitives.ts";
 import { counting } from "./testing/counting.ts";
 import { inProcess } from "./testing/in-process.ts";
 
@@ -56,8 +57,6 @@ it("sends nothing of vectors whose elements stay where they are", async () => {
 });
 
 it("sends elements around parts once, until the vector is scattered to", async () => {
-  const reading = (p: DistributedPrimitives, x: Vector<"u32">) =>
-    p.forEach(n, stencil, { inputs: { around: x, own: x }, constants: {} });
   /** What a second reading sends. */
   const again = (between: (p: DistributedPrimitives, x: Vector<"u32">) => Promise<unknown>) =>
     sentBy(async (p) => {
@@ -71,6 +70,25 @@ it("sends elements around parts once, until the vector is scattered to", async (
   expect(scattered).toBeGreaterThan(0);
   expect(scattered).toBeLessThanOrEqual(few);
 });
+
+it("sends elements around parts to those ranks alone that lack them, however many there are", async () => {
+  const messages = await Promise.all(
+    inProcess(16).map(async (communicator) => {
+      const counted = counting(communicator);
+      const p = createDistributedPrimitives(counted, createCpuPrimitives());
+      const x = await random(p);
+      await reading(p, x);
+      await p.scatter(p.constant("u32", 1, 7), p.counting("u32", 1), x);
+      counted.messages = 0;
+      await reading(p, x);
+      return counted.messages;
+    }),
+  );
+  expect(messages).toEqual([1, ...new Array<number>(14).fill(2), 1]);
+});
+
+const reading = (p: DistributedPrimitives, x: Vector<"u32">) =>
+  p.forEach(n, stencil, { inputs: { around: x, own: x }, constants: {} });
 
 const stencil = defineKernel({
   name: "stencil",

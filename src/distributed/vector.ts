@@ -1,14 +1,9 @@
 import type { CrinkleError } from "../core/errors.ts";
 import type { HostArray, ScalarType, Vector } from "../core/primitives/vector.ts";
+import type { DistributedVector, Offsets } from "./api.ts";
 import type { Fallible, Stage } from "./exchange.ts";
-import { lengthsOf, type Offsets, offsetsOf, type Range } from "./offsets.ts";
+import { lengthsOf, offsetsOf, type Range } from "./offsets.ts";
 import type { Ranks, Step } from "./step.ts";
-
-/** A vector over ranks: rank r has elements [offsets[r], offsets[r + 1]). */
-export interface DistributedVector<T extends ScalarType = ScalarType> extends Vector<T> {
-  /** One number more than there are ranks, the same on all of them. */
-  readonly offsets: Offsets;
-}
 
 /** The memory of a vector on all ranks. */
 export interface Memory<T extends ScalarType = ScalarType> extends Fallible {
@@ -51,6 +46,8 @@ interface Copy<T extends ScalarType> extends Fallible {
 /** For each rank a range of elements, which includes its part. */
 interface Window<T extends ScalarType> extends Copy<T> {
   readonly ranges: readonly Range[];
+  /** What this rank's vector has: another one where it failed to make it anew. */
+  readonly own: Range;
 }
 
 /** What the primitives of a rank know of a vector. */

@@ -1,18 +1,18 @@
 import type { ScalarType, Vector } from "../core/primitives/vector.ts";
+import type { Offsets } from "./api.ts";
 import {
   areSameOffsets,
   hull,
   intersection,
   isWithin,
   lengthOf,
-  type Offsets,
   outside,
   type Range,
   rangesOf,
 } from "./offsets.ts";
 import type { Step } from "./step.ts";
 import { absent, type Memory, type RankVector, viewIn } from "./vector.ts";
-import { bitsOf, wordsOf } from "./words.ts";
+import { bitsOf, joined, wordsOf } from "./words.ts";
 
 /** Elements around their parts that ranks keep, at most, as a share of the vector. */
 const maxKept = 1 / 2;
@@ -44,11 +44,15 @@ export async function windowOf<T extends ScalarType>(
   const wanted = wider ?? ranges;
   const arrived = await exchanged(step, part, parts, have.ranges, wanted);
   if (!wider) {
-    const made = await step.exchange.alone(() => filled(step, have, wanted, arrived));
+    const made = arrived && (await step.exchange.alone(() => filled(step, have, wanted, arrived)));
     return made ? step.hold(made) : absent(vector, lengthOf(ranges[rank]));
   }
-  const own = await keepWindow(step, stored, parts[rank], wider, (into) =>
-    filled(step, have, wanted, arrived, into),
+  const own = await keepWindow(
+    step,
+    stored,
+    parts[rank],
+    wider,
+    arrived && ((into) => filled(step, have, wanted, arrived, into)),
   );
   return own ? within(own, wider[rank]) : absent(vector, lengthOf(ranges[rank]));
 }
@@ -65,14 +69,14 @@ interface Piece {
   readonly words: Uint32Array;
 }
 
-/** Sends each rank what it wants and does not have of this rank's part. */
+/** Sends the ranks that want it what they do not have of this rank's part; undefined where a rank has failed. */
 async function exchanged(
   step: Step,
   part: Vector,
   parts: readonly Range[],
   have: readonly Range[],
   wanted: readonly Range[],
-): Promise<readonly Piece[]> {
+): Promise<readonly Piece[] | undefined> {
   const { local, rank, exchange } = step;
   /** What rank `k` lacks of rank `of`'s part, before what it has and behind it. */
   const lacking = (k: number, of: number) =>
@@ -81,20 +85,17 @@ async function exchanged(
       : outside(wanted[k], have[k])
           .map((range) => intersection(range, parts[of]))
           .filter((range) => lengthOf(range) > 0);
-  const words = await exchange.alltoall(() =>
-    Promise.all(
-      wanted.map((_, k) =>
-        Promise.all(
-          lacking(k, rank).map(async ({ from, to }) =>
-            bitsOf(await local.toHost(local.view(part, from - parts[rank].from, to - parts[rank].from))),
-          ),
-        ),
-      ),
-    ),
+  const others = (isOne: (k: number) => boolean) => wanted.flatMap((_, k) => (isOne(k) ? [k] : []));
+  const to = others((k) => lacking(k, rank).length > 0);
+  const from = others((k) => lacking(rank, k).length > 0);
+  const read = async ({ from, to }: Range) =>
+    bitsOf(await local.toHost(local.view(part, from - parts[rank].from, to - parts[rank].from)));
+  const words = await exchange.toSome(to, from, () =>
+    Promise.all(to.map(async (k) => joined(await Promise.all(lacking(k, rank).map(read))))),
   );
-  return words.flatMap((ofRank, k) => {
+  return words?.flatMap((ofRank, k) => {
     let at = 0;
-    return lacking(rank, k).map((range): Piece => {
+    return lacking(rank, from[k]).map((range): Piece => {
       const begin = at;
       at += part.components * lengthOf(range);
       return { from: range.from, words: ofRank.subarray(begin, at) };
@@ -150,17 +151,19 @@ async function keepWindow<T extends ScalarType>(
   stored: Memory<T>,
   part: Range,
   ranges: readonly Range[],
-  make: (into?: Vector<T>) => Promise<Vector<T>>,
+  make: ((into?: Vector<T>) => Promise<Vector<T>>) | undefined,
 ): Promise<Vector<T> | undefined> {
   const { local, rank, exchange } = step;
   const before = stored.window;
   const range = ranges[rank];
-  const isInPlace = before?.vector && !stored.isHandedOut && isSame(before.ranges[rank], range);
-  const vector = await exchange.alone(() => make(isInPlace ? before.vector : undefined));
+  const isInPlace = before?.vector && !stored.isHandedOut && isSame(before.own, range);
+  const vector = make && (await exchange.alone(() => make(isInPlace ? before.vector : undefined)));
   const window = {
     version: stored.version,
-    ranges: vector ? ranges : (before?.ranges ?? ranges),
+    // The others do not know where this rank has failed, and send by these.
+    ranges,
     vector: vector ?? before?.vector,
+    own: vector ? range : (before?.own ?? range),
     /** Elements around parts are sent again; parts are where they are. */
     fail() {
       window.version = -1;

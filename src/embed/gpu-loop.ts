@@ -1,9 +1,9 @@
 import type { Grid } from "../core/grid.ts";
 import type { JobContext } from "../core/job.ts";
+import { zeroCost } from "../core/run-cost.ts";
 import type { GpuContext } from "../gpu/device/context.ts";
 import type { GpuField } from "../gpu/fields/gpu-field.ts";
 import { chooseStrategy, type ResidentChoice } from "../lang/expression/execute/gpu/choose-strategy.ts";
-import { zeroCost } from "../lang/expression/plan/cost.ts";
 import type { Derived, FieldShape, Surface } from "./api.ts";
 import { BoundKernels } from "./bound-kernels.ts";
 import { GpuSurface } from "./gpu-surface.ts";

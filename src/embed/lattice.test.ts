@@ -29,6 +29,8 @@ describe("lattice.simulate", () => {
     ["ising", [4, 4], {}, () => levels, [2.5, 1.5, 2, 3, 5]],
     ["ising-heat-bath", [4, 4], {}, () => levels, [2.5, 1.5, 2, 3, 5]],
     ["potts", [4, 2], { states: 3 }, () => pottsLevels([4, 2], 3), [1.1, 0.7, 1.5, 3]],
+    ["ising-swendsen-wang", [4, 4], {}, () => levels, [2.5, 1.5, 2, 3, 5]],
+    ["potts-swendsen-wang", [3, 2], { states: 3 }, () => pottsLevels([3, 2], 3), [1.1, 0.7, 3]],
   ] as const)(
     "agrees with the enumeration of all states: %s on %j",
     { timeout: 120_000 },
@@ -38,7 +40,7 @@ describe("lattice.simulate", () => {
       for (const temperature of isSweep ? temperatures : temperatures.slice(0, 1)) {
         const { measures } = await lattice.simulate(name, {
           size,
-          sweeps: isSweep ? 200_000 : 6000,
+          sweeps: isSweep ? 200_000 : name.endsWith("wang") ? 600 : 6000,
           parameters: { temperature, ...fixed },
           seed: 11,
           discard: 100,

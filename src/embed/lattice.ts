@@ -1,7 +1,8 @@
 /** What `import { lattice } from "crinkle"` gives. */
+import type { Clusters, LatticePlan } from "../core/lattice/model.ts";
 import { latticeModels, modelNamed, parametersOf, startNamed } from "../core/lattice/models.ts";
 import { runModel } from "../core/lattice/run.ts";
-import type { Simulation } from "../core/lattice/simulation.ts";
+import type { Simulation, SimulationOptions } from "../core/lattice/simulation.ts";
 import { seedWords, varyModel } from "../core/lattice/vary.ts";
 import type { Devices } from "./devices.ts";
 import type { Lattice } from "./lattice-api.ts";
@@ -87,14 +88,38 @@ const reportOf = (gpu: Gpu, began: number) => ({
 
 type Gpu = Awaited<ReturnType<Devices["open"]>>["gpu"];
 
-async function open(
-  gpu: Gpu,
-  ...args: Parameters<typeof import("../cpu/lattice/simulation.ts").createHostSimulation>
-): Promise<Simulation> {
+async function open(gpu: Gpu, plan: LatticePlan, options: SimulationOptions): Promise<Simulation> {
+  if (plan.clusters) return openClusters(gpu, plan, plan.clusters, options);
   if (gpu) {
     const { createGpuSimulation } = await import("../gpu/lattice/simulation.ts");
-    return createGpuSimulation(gpu, ...args);
+    return createGpuSimulation(gpu, plan, options);
   }
   const { createHostSimulation } = await import("../cpu/lattice/simulation.ts");
-  return createHostSimulation(...args);
+  return createHostSimulation(plan, options);
+}
+
+async function openClusters(
+  gpu: Gpu,
+  plan: LatticePlan,
+  clusters: Clusters,
+  options: SimulationOptions,
+): Promise<Simulation> {
+  const { createClusterSimulation } = await import("../algorithms/lattice/cluster-simulation.ts");
+  if (!gpu) {
+    const { createCpuPrimitives } = await import("../cpu/primitives/cpu-primitives.ts");
+    return createClusterSimulation(createCpuPrimitives(), plan, clusters, options);
+  }
+  const { createGpuPrimitives } = await import("../gpu/primitives/gpu-primitives/gpu-primitives.ts");
+  const primitives = await createGpuPrimitives(gpu);
+  const simulation = await createClusterSimulation(primitives, plan, clusters, options).catch((error) => {
+    primitives.dispose();
+    throw error;
+  });
+  return {
+    ...simulation,
+    dispose() {
+      simulation.dispose();
+      primitives.dispose();
+    },
+  };
 }

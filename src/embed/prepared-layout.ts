@@ -16,10 +16,10 @@ export async function preparedLayout(
   const [from, to] = [map.from, map.to].map((lengths) => 4 * wordCount(lengths, bytes));
   return {
     run(source, target = source) {
-      checkBuffer(gpu, "The source", source, from);
+      checkBuffer("The source", source, from);
       if (target !== source) {
-        checkBuffer(gpu, "The target", target, to);
-        submitPass(gpu, "rearrangement", (pass) => ready.encode(pass, source, target));
+        checkBuffer("The target", target, to);
+        submitPass(gpu, "rearrangement", ready.bound(source, target));
         return;
       }
       if (!exchange) {
@@ -28,23 +28,16 @@ export async function preparedLayout(
           "Give a second buffer.",
         );
       }
-      submitPass(gpu, "rearrangement in place", (pass) => exchange.encode(pass, source));
+      submitPass(gpu, "rearrangement in place", exchange.bound(source));
     },
   };
 }
 
-function checkBuffer({ device }: GpuContext, what: string, buffer: GPUBuffer, bytes: number): void {
-  const { maxStorageBufferBindingSize } = device.limits;
+function checkBuffer(what: string, buffer: GPUBuffer, bytes: number): void {
   if (buffer.size < bytes) {
     throw badArgument(
       `${what} has ${buffer.size} bytes where the map takes ${bytes}.`,
       "Give a buffer of the map's shape.",
-    );
-  }
-  if (buffer.size > maxStorageBufferBindingSize) {
-    throw badArgument(
-      `${what} has ${buffer.size} bytes; this device binds ${maxStorageBufferBindingSize}.`,
-      "Ask for the adapter's maxStorageBufferBindingSize when you request the device.",
     );
   }
   if ((buffer.usage & GPUBufferUsage.STORAGE) !== 0) return;

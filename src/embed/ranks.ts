@@ -1,5 +1,7 @@
 /** What `import { openRanks } from "crinkle/ranks"` gives, in Node (node/ranks.ts). */
 
+export * from "./rank-programs.ts";
+
 export interface RanksOptions {
   /** Ranks in all: this process and others on this machine; 2 where it is left out. */
   readonly count?: number;
@@ -39,6 +41,8 @@ export interface ComputeOptions {
   readonly blocks?: readonly [number, number, number];
   /** Cancels the computation on all ranks. */
   readonly signal?: AbortSignal;
+  /** Hears, before the ranks compute, that only one of them can read the file: if it is lost, they cannot begin again. */
+  onWarning?(sentence: string): void;
   /** So many ranks were lost; the others begin again. */
   onLost?(count: number): void;
 }
@@ -71,12 +75,28 @@ export type RankedValue =
           };
     };
 
+/** What evaluating an expression has moved, run and held on GPUs: 0 on a CPU. */
+export interface RankedCost {
+  readonly kernels: number;
+  /** Arrays sent to the GPU, and arrays that came back. */
+  readonly uploads: number;
+  readonly downloads: number;
+  readonly uploadedBytes: number;
+  readonly downloadedBytes: number;
+  /** The most bytes in arrays on the GPU at once. */
+  readonly peakBytes: number;
+}
+
 /** What one rank did. */
-export interface RankReport {
+export interface RankReport extends RankedCost {
   readonly rank: number;
   readonly device: string;
   /** Its cells along x, y and z: the first one and the one behind the last. */
   readonly block: readonly (readonly [first: number, end: number])[];
+  /** The part of the grid's nodes that are its own, from 0 to 1. */
+  readonly share: number;
+  /** Its speed relative to the ranks' mean, where it has got its layers by that. */
+  readonly speed?: number;
   /** Bytes that it passed to other ranks and got from them, and messages that it passed. */
   readonly sent: number;
   readonly received: number;
@@ -215,7 +235,9 @@ export interface RankedNeighbors {
   readonly densities: Float32Array;
   readonly origin: RankedStatistics["origin"];
   /** How many points each rank searched. */
-  readonly ranks: readonly (Omit<RankReport, "block" | "bytesRead"> & { readonly points: number })[];
+  readonly ranks: readonly (Omit<RankReport, "block" | "share" | "speed" | "bytesRead" | keyof RankedCost> & {
+    readonly points: number;
+  })[];
   readonly trace: RankTrace;
   readonly notes: readonly string[];
 }

@@ -27,8 +27,9 @@ export async function rearrangeOnGpu(
   const recorder = new Recorder(gpu, "rearrangement");
   const { STORAGE, COPY_SRC, COPY_DST } = GPUBufferUsage;
   const view = ({ buffer, size }: PooledBuffer) => ({ buffer, offset: 0, length: size / 4 });
+  const usage = STORAGE | COPY_SRC | COPY_DST;
   const allocate = (what: string, lengths: readonly number[]) =>
-    scope.allocate(`rearrangement: ${what}`, 4 * wordCount(lengths, bytes), STORAGE | COPY_SRC | COPY_DST);
+    scope.allocate(`rearrangement: ${what}`, 4 * wordCount(lengths, bytes), usage, gpu.pool.largestBuffer);
   try {
     const ready = exchange ? undefined : await createRearrangement(gpu, map, bytes);
     const result = await gpu.checked("A rearrangement", () => {

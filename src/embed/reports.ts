@@ -1,8 +1,8 @@
 import type { Field } from "../core/field.ts";
 import type { Histogram } from "../core/histogram.ts";
 import type { Quantity } from "../core/quantity.ts";
+import { type RunCost, zeroCost } from "../core/run-cost.ts";
 import type { GpuContext } from "../gpu/device/context.ts";
-import { type RunCost, zeroCost } from "../lang/expression/plan/cost.ts";
 import type { Derived, DeriveReport, HostField, StrategyName } from "./api.ts";
 
 export const cpuReport = (threads: number, ms: number): DeriveReport => ({

@@ -5,6 +5,7 @@ import type { Layer, LayerPaint, Plane } from "../core/layers.ts";
 import type { Quantity } from "../core/quantity.ts";
 import type { Statistics } from "../core/statistics.ts";
 import type { CameraState, ScalarBar, Theme, ViewDirection, Viewport } from "../core/view.ts";
+import type { LatticeApi, LatticeNews, LatticeRequest, LatticeSummary } from "./lattice/api.ts";
 import type { WantedBlocks } from "./ranks/blocks.ts";
 import type { DrawingChoice, DrawingMethod } from "./ranks/drawing-choice.ts";
 import type { RankedSurface } from "./ranks/surface-job.ts";
@@ -21,7 +22,7 @@ import type {
  * The only interface between the page (or a script) and the engine, which runs in a worker.
  * Every method may reject with a `PlainError` (see `toEngineError`). Everything that crosses is plain data.
  */
-export interface EngineApi {
+export interface EngineApi extends LatticeApi {
   /**
    * Opens the GPU if there is one, and reports what was found. Call it first, and once. `onEvent` is a Comlink proxy.
    */
@@ -180,7 +181,8 @@ export type OpenRequest =
   /** What a group of ranks has that a member of this page's room stands for: its values stay there. */
   | { readonly kind: "group"; readonly id: string; readonly name: string }
   /** A file at an address or a path that ranks of the room which this page hosts can read: its values stay with the ranks. */
-  | { readonly kind: "room"; readonly name: string };
+  | { readonly kind: "room"; readonly name: string }
+  | LatticeRequest;
 
 export type FieldFormat = "vtk" | "npy" | "csv";
 
@@ -216,6 +218,8 @@ export interface DataSetSummary {
   readonly grid: GridSummary | undefined;
   /** Defined for a point set, whose columns are the fields. */
   readonly points: PointsSummary | undefined;
+  /** Defined for a lattice: its shown sites are the nodes of the grid. */
+  readonly lattice?: LatticeSummary;
   readonly fields: readonly FieldSummary[];
   readonly notes: readonly string[];
   readonly ms: number;
@@ -246,6 +250,7 @@ export interface ComputeSummary {
   readonly quantities: readonly QuantitySummary[];
   readonly notes: readonly string[];
   readonly device: "gpu" | "cpu";
+  /** Those of all ranks, where ranks computed. */
   readonly kernels: number;
   /** Number of CPU threads used; undefined on a GPU. */
   readonly threads?: number;
@@ -383,6 +388,8 @@ export type EngineEvent =
    * One bar for each way of colouring among the visible layers, in their order; `id` is that of the first such layer.
    */
   | { readonly kind: "scalarBars"; readonly bars: readonly LayerBar[] }
+  /** Of an open lattice, at most twenty times a second while it runs or is stepped, and whenever its state changes. */
+  | { readonly kind: "lattice"; readonly news: LatticeNews }
   | { readonly kind: "device"; readonly device: DeviceSummary; readonly restored: boolean }
   | { readonly kind: "error"; readonly error: PlainError };
 

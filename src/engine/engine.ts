@@ -18,12 +18,18 @@ import type {
   FieldFormat,
   FrameReport,
   HistogramSummary,
+  LatticeModelSummary,
+  LatticeRequest,
+  LatticeRun,
+  LatticeSeries,
+  LatticeStroke,
   LayerAdjustment,
   LayerSummary,
   MeshFormat,
   NamedBlob,
   NetworkSummary,
   NodeMeasurement,
+  Numbers,
   OpenRequest,
   ProbeReport,
   RankDrawing,
@@ -39,6 +45,7 @@ import { colorMapSummaries } from "./colormaps.ts";
 import { type EngineDevice, openEngineDevice } from "./device.ts";
 import { histogramOf } from "./histogram.ts";
 import { JobQueue, ofFormerData } from "./jobs.ts";
+import { EngineLattice } from "./lattice/engine-lattice.ts";
 import { EngineLayers, nothingShown } from "./layers/engine-layers.ts";
 import { nameOf, readRequest } from "./open-request.ts";
 import { toPlain } from "./plain-errors.ts";
@@ -65,6 +72,7 @@ export class Engine implements EngineApi {
       this.#emit({ kind: "jobEnded", job, ms });
       this.#tellMemory();
     },
+    idle: () => this.#lattice.kick(),
   });
   #session: Session | undefined;
   #host: ViewerHost | undefined;
@@ -85,6 +93,15 @@ export class Engine implements EngineApi {
   #ranks: PageRanks | undefined;
   #drawing: RankDrawing = { isUsed: true, tints: false, method: "automatic", blocks: null };
   readonly #layers = new EngineLayers((id, note) => this.#emit({ kind: "layerGone", id, note }));
+
+  readonly #lattice = new EngineLattice({
+    jobs: this.#jobs,
+    layers: this.#layers,
+    session: () => this.#open(),
+    host: () => this.#host,
+    emit: (event) => this.#emit(event),
+    failed: (error) => this.#tellError(error),
+  });
 
   async start({ device }: StartOptions, onEvent: (event: EngineEvent) => void): Promise<DeviceSummary> {
     this.#emit = onEvent;
@@ -134,7 +151,8 @@ export class Engine implements EngineApi {
       this.#opened++;
       await this.#ranks?.forget();
       const summary = await session.setData(prepared);
-      this.#source = sourceOf(request, this.#opened);
+      this.#lattice.use(prepared.lattice);
+      this.#source = request.kind === "lattice" ? undefined : sourceOf(request, this.#opened);
       if (this.#ranks) this.#ranks.elsewhere = session.data.hasValues ? undefined : this.#source;
       this.#camera = undefined;
       this.#host?.viewer.setGrid(prepared.bounds);
@@ -292,6 +310,38 @@ export class Engine implements EngineApi {
     );
   }
 
+  latticeModels(): Promise<readonly LatticeModelSummary[]> {
+    return this.#lattice.latticeModels();
+  }
+
+  setLatticeRun(run: LatticeRun): Promise<void> {
+    return this.#lattice.setLatticeRun(run);
+  }
+
+  async stepLattice(sweeps: number): Promise<LatticeSeries> {
+    return this.#lattice.stepLattice(sweeps);
+  }
+
+  setLatticeParameters(parameters: Numbers): Promise<void> {
+    return this.#lattice.setLatticeParameters(parameters);
+  }
+
+  drawOnLattice(stroke: LatticeStroke): Promise<void> {
+    return this.#lattice.drawOnLattice(stroke);
+  }
+
+  setLatticePlace(at: readonly number[]): Promise<void> {
+    return this.#lattice.setLatticePlace(at);
+  }
+
+  latticeRequest(): Promise<LatticeRequest> {
+    return this.#lattice.latticeRequest();
+  }
+
+  setPageHidden(isHidden: boolean): Promise<void> {
+    return this.#lattice.setPageHidden(isHidden);
+  }
+
   async openRank(port: MessagePort): Promise<void> {
     await (await this.#pageRanks()).open(port);
   }
@@ -337,6 +387,9 @@ export class Engine implements EngineApi {
   }
 
   async #prepare(session: Session, request: OpenRequest, job: JobContext) {
+    if (request.kind === "lattice") {
+      return { prepared: await session.prepareLattice(request, job), suggestion: undefined };
+    }
     if ("name" in request) {
       const { dataElsewhere } = await import("./ranks/data-elsewhere.ts");
       const source = sourceOf(request, this.#opened);
@@ -442,6 +495,7 @@ export class Engine implements EngineApi {
         },
         barsChanged: (bars) => this.#emit({ kind: "scalarBars", bars }),
         failed: (error) => this.#tellError(error),
+        beforeFrame: () => this.#lattice.beforeFrame(),
         madeByRanks: ({ id }, made) => this.#emit({ kind: "layerRanks", id, made }),
       },
       () => this.#ranks?.team,
@@ -457,6 +511,7 @@ export class Engine implements EngineApi {
     if (this.#session?.isOpen) host.viewer.setGrid(this.#session.data.bounds);
     if (this.#camera) host.viewer.camera = this.#camera;
     this.#camera = undefined;
+    this.#lattice.kick();
     return host;
   }
 

@@ -10,7 +10,6 @@ import { resultName } from "../lang/expression/syntax/tree.ts";
 import type { FieldValue } from "./derived.ts";
 import type { Session } from "./session.ts";
 
-export { zeroCost } from "../lang/expression/plan/cost.ts";
 export { strategyNames } from "../lang/expression/plan/strategies.ts";
 
 /** A field is the caller's to release. */

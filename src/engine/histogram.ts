@@ -27,8 +27,8 @@ export async function histogramOf(
   if (named) {
     await session.bringHere([named.name], job);
     const derived = session.derived.get(named.name)?.value;
-    const loaded = { kind: "host", field: fieldNamed(session.data.dataSet, named.name)! } as const;
-    return counts(session, (derived as FieldValue | undefined) ?? loaded, session.statisticsOf(named.name));
+    const loaded = () => session.data.value(fieldNamed(session.data.dataSet, named.name)!);
+    return counts(session, (derived as FieldValue | undefined) ?? loaded(), session.statisticsOf(named.name));
   }
   const scalar = await nodeScalar(session, expression, job);
   try {

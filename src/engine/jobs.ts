@@ -4,6 +4,8 @@ import type { JobContext } from "../core/job.ts";
 export interface JobEvents {
   progress(job: string, step: string, fraction: number): void;
   ended(job: string, ms: number): void;
+  /** No job runs or waits any more. */
+  idle?(): void;
 }
 
 /** Minimum interval between progress events of a job. */
@@ -66,6 +68,14 @@ export class JobQueue {
     }
   }
 
+  /** The same without a word about its progress and its end, for what nobody asked for. */
+  runQuietly<T>(work: () => Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.#waiting.push({ kind: "job", run: () => work().then(resolve, reject) });
+      this.#next();
+    });
+  }
+
   /** Makes further jobs wait for `preparation`, which `cancel` does not affect. */
   waitFor(preparation: Promise<unknown>): void {
     this.#waiting.push({ kind: "preparation", run: () => preparation });
@@ -112,6 +122,7 @@ export class JobQueue {
       const first = this.#waiting.shift();
       if (!first) {
         for (const resolve of this.#settling.splice(0)) resolve();
+        this.#events.idle?.();
         return;
       }
       this.#isTaken = true;

@@ -9,7 +9,9 @@ import type { GpuField } from "../gpu/fields/gpu-field.ts";
 import { createGridTables, type GridTables } from "../gpu/fields/grid-tables.ts";
 import { precisionNote, uploadField } from "../gpu/fields/upload.ts";
 import type { FieldSummary, GridSummary, PointsSummary } from "./api.ts";
+import type { FieldValue } from "./derived.ts";
 import { statisticsOf } from "./host-statistics.ts";
+import type { LivingLattice } from "./lattice/living-lattice.ts";
 import { asDataSet } from "./points/as-data-set.ts";
 
 /** A data set with its copies on the GPU. Fields are uploaded when first used and stay until `release`. */
@@ -19,6 +21,8 @@ export class LoadedData {
   readonly points: PointSet | undefined;
   /** Bounds of the grid, or of the points. */
   readonly bounds: Bounds;
+  /** The lattice whose shown sites are the grid's nodes; undefined where the data do not live. */
+  readonly lattice: LivingLattice | undefined;
   /** Whether the fields' values are here. */
   readonly hasValues: boolean;
   readonly #gpu: GpuContext | undefined;
@@ -29,16 +33,20 @@ export class LoadedData {
 
   /**
    * With the statistics of all fields, the values are elsewhere: on the ranks that took the statistics. The fields are then
-   * empty.
+   * empty. Those of a lattice, which is owned from now on, may be empty, too: it has their values.
    */
   constructor(
-    content: DataSet | PointSet,
+    content: DataSet | PointSet | LivingLattice,
     gpu: GpuContext | undefined,
     known?: ReadonlyMap<string, Statistics>,
   ) {
     this.hasValues = known === undefined;
     this.#statistics = new Map(known);
-    if (isPointSet(content)) {
+    if ("dataSet" in content) {
+      this.lattice = content;
+      this.dataSet = content.dataSet;
+      this.bounds = content.bounds;
+    } else if (isPointSet(content)) {
       this.points = content;
       this.dataSet = asDataSet(content);
       this.bounds = pointBounds(content);
@@ -52,7 +60,7 @@ export class LoadedData {
   /** The same data on another device that replaces a lost one. Statistics are kept. */
   on(gpu: GpuContext | undefined): LoadedData {
     const moved = new LoadedData(
-      this.points ?? this.dataSet,
+      this.lattice ?? this.points ?? this.dataSet,
       gpu,
       this.hasValues ? undefined : this.#statistics,
     );
@@ -65,6 +73,16 @@ export class LoadedData {
     const known = this.#statistics.get(name);
     if (!known) throw new Error(`The statistics of ${name} are asked for before they are taken.`);
     return known;
+  }
+
+  /** Statistics of a lattice's field, as it is now. */
+  know(name: string, statistics: Statistics): void {
+    this.#statistics.set(name, this.lattice?.withRange(name, statistics) ?? statistics);
+  }
+
+  /** A loaded field where its values are. */
+  value(field: Field): FieldValue {
+    return this.lattice?.value(field.name) ?? { kind: "host", field };
   }
 
   /** Computes the statistics of all fields, so that the summaries are available. Throws Cancelled. */
@@ -82,7 +100,7 @@ export class LoadedData {
 
   /** Whether a field is on the GPU, or being uploaded. */
   hasSent(name: string): boolean {
-    return this.#fields.has(name);
+    return this.#fields.has(name) || this.lattice?.value(name)?.kind === "gpu";
   }
 
   hasTables(centering: Centering): boolean {
@@ -90,6 +108,8 @@ export class LoadedData {
   }
 
   gpuField(gpu: GpuContext, field: Field, job: JobContext): Promise<GpuField> {
+    const lives = this.lattice?.value(field.name);
+    if (lives?.kind === "gpu") return Promise.resolve(lives.field);
     return once(this.#fields, field.name, () => uploadField(gpu, this.dataSet.grid, field, job));
   }
 
@@ -108,6 +128,7 @@ export class LoadedData {
   }
 
   async release(): Promise<void> {
+    this.lattice?.dispose();
     if (this.#gpu?.isLost) return;
     for (const tables of this.#tables.values()) tables.buffer.release();
     this.#tables.clear();

@@ -16,6 +16,8 @@ export interface NodeScalar<Value = FieldValue> {
   readonly value: Value;
   readonly statistics: Statistics;
   readonly notes: readonly string[];
+  /** Whether it was computed for this, and is no field of the session. */
+  readonly isComputed: boolean;
   /** Frees what was computed for it; fields of the session stay. */
   release(): void;
 }
@@ -68,7 +70,8 @@ async function scalarOf<Value>(
   ) {
     const { field } = last;
     const value = await findSource(session, field, job);
-    return { text, value, statistics: session.statisticsOf(field), notes: network.notes, release: () => {} };
+    const statistics = session.statisticsOf(field);
+    return { text, value, statistics, notes: network.notes, isComputed: false, release: () => {} };
   }
   const isCell = last.type.placement === "cell";
   const onNodes = isCell ? await session.compile(text, { outputs: [name], centering: "node" }) : network;
@@ -82,7 +85,7 @@ async function scalarOf<Value>(
           `${withoutQuotes(text)} is cell-centred; it is averaged to the nodes, which narrows its range.`,
         ]
       : network.notes;
-    return { text, value, statistics, notes, release: () => releaseValue(value) };
+    return { text, value, statistics, notes, isComputed: true, release: () => releaseValue(value) };
   } catch (error) {
     releaseValue(value);
     throw error;

@@ -23,6 +23,9 @@ const suggestions: Record<SampleName, Suggestion> = {
   },
 };
 
+/** The one sample that is not generated. */
+export const taylorGreenFile = "taylor-green-64.vti";
+
 export interface OpenedSample {
   readonly dataSet: DataSet;
   readonly suggestion: Suggestion;
@@ -57,9 +60,9 @@ export async function readSample(
       return hydrogenOrbital(size, job);
     }
     case "taylor-green": {
-      const bytes = await fetchFile("taylor-green-64.vti", job);
+      const bytes = await fetchFile(taylorGreenFile, job);
       return {
-        ...(await readDataSet(bytesSource(bytes, "taylor-green-64.vti"), job)),
+        ...(await readDataSet(bytesSource(bytes, taylorGreenFile), job)),
         name: "Taylor–Green vortex",
       };
     }

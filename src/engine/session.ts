@@ -21,7 +21,7 @@ import type { BuildOptions } from "../lang/expression/network/builder.ts";
 import type { FieldSignature, Network } from "../lang/expression/network/network.ts";
 import { namesRead, resultStatements } from "../lang/expression/results.ts";
 import { quoteName } from "../lang/expression/syntax/quoting.ts";
-import type { ComputeSummary, DataSetSummary, RunRequest } from "./api.ts";
+import type { ComputeSummary, DataSetSummary, LatticeRequest, RunRequest } from "./api.ts";
 import {
   DerivedResults,
   derivedSummary,
@@ -81,6 +81,25 @@ export class Session {
     return data;
   }
 
+  /** A lattice after its sweeps, with statistics, for `setData`. Throws what `LivingLattice.create` throws. */
+  async prepareLattice(request: LatticeRequest, job: JobContext): Promise<LoadedData> {
+    const { LivingLattice } = await import("./lattice/living-lattice.ts");
+    const lattice = await LivingLattice.create(request, this.#device.gpu, job);
+    const data = new LoadedData(lattice, this.#device.gpu);
+    try {
+      await this.refreshStatistics(data);
+      return data;
+    } catch (error) {
+      await data.release();
+      throw error;
+    }
+  }
+
+  /** Takes statistics of the fields of a lattice as they are now. */
+  async refreshStatistics(data: LoadedData = this.data): Promise<void> {
+    for (const field of data.dataSet.fields) data.know(field.name, await this.statistics(data.value(field)));
+  }
+
   /** Replaces the open data set and frees what was derived from the former one. */
   async setDataSet(dataSet: DataSet): Promise<Omit<DataSetSummary, "ms">> {
     return this.setData(await this.prepare(dataSet, noJob));
@@ -99,6 +118,7 @@ export class Session {
       name: dataSet.name,
       grid: data.gridSummary(),
       points: data.pointsSummary(),
+      ...(data.lattice ? { lattice: data.lattice.summary } : {}),
       fields: dataSet.fields.map((field) => data.fieldSummary(field)),
       notes: dataSet.notes,
     };
@@ -255,7 +275,7 @@ export class Session {
     if (derived) return this.download(derived.value as FieldValue);
     const field = fieldNamed(this.data.dataSet, name);
     if (!field) throw this.unknownField(name);
-    return field;
+    return this.data.lattice?.read(name) ?? field;
   }
 
   /**
@@ -309,6 +329,7 @@ export class Session {
     this.derived.forget();
     this.#device = device;
     this.#data = this.#data?.on(device.gpu);
+    await this.#data?.lattice?.moveTo(device.gpu, job);
     let failure: { readonly error: unknown } | undefined;
     for (let next = owed.programs[0]; next; next = owed.programs[0]) {
       checkCancelled(job, "Restoring the session");

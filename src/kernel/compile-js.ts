@@ -39,12 +39,21 @@ type Run = (
 
 const arrays = { Float32Array, Float64Array, Int32Array, Uint32Array, Uint8Array };
 
-/** A kernel that runs on the processor. What it is compiled to is kept for calls of the same shape. */
-export function compileKernel(
+/** What changes from run to run of a call whose inputs, constants and strides stay. */
+export type KernelRun = (changes: Pick<KernelCall, "space" | "layouts">) => void;
+
+/**
+ * A kernel that runs on the processor, for calls that are run again and again on other spaces of the same kind. What it
+ * is compiled to is kept for calls of the same shape.
+ */
+export function bindKernel(
   program: KernelProgram,
   { generates = canGenerateCode() }: CompileOptions = {},
-): (call: KernelCall) => void {
-  if (!generates) return interpretKernel(program);
+): (call: KernelCall) => KernelRun {
+  if (!generates) {
+    const interpret = interpretKernel(program);
+    return (call) => (changes) => interpret({ ...call, ...changes });
+  }
   const loads = loadsByInput(program);
   const compiled = new Map<string, Run>();
   return (call) => {
@@ -55,8 +64,16 @@ export function compileKernel(
       run = new Function("library", "blocks", "call", "constants", emitJsKernel(program, shape)) as Run;
       compiled.set(key, run);
     }
-    run(numberFunctions, blocks, call, constantArrays(program, call));
+    const made = run;
+    const constants = constantArrays(program, call);
+    return (changes) => made(numberFunctions, blocks, { ...call, ...changes }, constants);
   };
+}
+
+/** A kernel that runs on the processor, for calls that are run once. */
+export function compileKernel(program: KernelProgram, options?: CompileOptions): (call: KernelCall) => void {
+  const bind = bindKernel(program, options);
+  return (call) => bind(call)(call);
 }
 
 function constantArrays(program: KernelProgram, call: KernelCall): Record<string, ConstantArray> {

@@ -1,12 +1,11 @@
 import { expect, it } from "vitest";
 import { checkKernel } from "./check.ts";
 import { compileKernel } from "./compile-js.ts";
-import { inlineCalls } from "./inline.ts";
 import { interpretKernel } from "./interpret/interpret.ts";
 import type { KernelCall } from "./layout.ts";
-import { printKernel } from "./print.ts";
 import { simplifyKernel } from "./simplify/simplify.ts";
 import { gridKernel } from "./testing/grid-kernel.ts";
+import { printKernel } from "./testing/print.ts";
 import { gridCall, randomFrom, randomKernelCall } from "./testing/random-call.ts";
 import { randomKernel } from "./testing/random-kernels.ts";
 import { randomKernelText } from "./testing/random-text.ts";
@@ -21,7 +20,7 @@ const again = (call: KernelCall): KernelCall => ({
   ),
 });
 
-it("gives the same to the bit interpreted and as generated JavaScript, also simplified and inlined", () => {
+it("gives the same to the bit interpreted and as generated JavaScript, also simplified", () => {
   const distinct = new Set<number>();
   for (let seed = 0; seed < kernels; seed++) {
     const random = randomFrom(seed);
@@ -29,11 +28,7 @@ it("gives the same to the bit interpreted and as generated JavaScript, also simp
     checkKernel(program);
     const call = randomKernelCall(random, 24);
     interpretKernel(program)(call);
-    const variants = {
-      generated: program,
-      simplified: simplifyKernel(program),
-      inlined: simplifyKernel(inlineCalls(program)),
-    };
+    const variants = { generated: program, simplified: simplifyKernel(program) };
     for (const [name, variant] of Object.entries(variants)) {
       const other = again(call);
       compileKernel(variant, { generates: true })(other);
@@ -52,7 +47,7 @@ it("gives the same on kernels over grids, read from text", () => {
     const program = gridKernel(text);
     const call = gridCall(random, [5, 4, 3]);
     interpretKernel(program)(call);
-    for (const variant of [program, simplifyKernel(inlineCalls(program))]) {
+    for (const variant of [program, simplifyKernel(program)]) {
       const other = again(call);
       compileKernel(variant, { generates: true })(other);
       expect(other.outputs, `seed ${seed}\n${text}`).toEqual(call.outputs);

@@ -49,12 +49,20 @@ export interface ElementList {
   readonly grid?: Triple;
 }
 
+/** Component c of result i is word lead + i · stride + c · componentStride of its output. */
+export interface ResultLayout {
+  readonly lead: number;
+  readonly stride: number;
+  readonly componentStride: number;
+}
+
 /** One call of a kernel: it computes the results of `space`. */
 export interface KernelCall {
   readonly space: Part;
   readonly inputs: Readonly<Record<string, InputBlock>>;
-  /** Interleaved, from the first element of the space on. */
   readonly outputs: Readonly<Record<string, KernelArray>>;
+  /** How results lie in outputs; of those left out they lie one after the other from word 0 on. */
+  readonly layouts?: Readonly<Record<string, ResultLayout>>;
   readonly constants: KernelConstants;
   /** With a row as the space, whose length is that of the list. */
   readonly at?: ElementList;

@@ -1,4 +1,4 @@
-import { CrinkleError } from "../core/errors.ts";
+import { CrinkleError, fromPlainError } from "../core/errors.ts";
 import { type EngineDevice, openEngineDevice } from "../engine/device.ts";
 import { Session } from "../engine/session.ts";
 import { choiceOption } from "./command-line/arguments.ts";
@@ -20,22 +20,31 @@ export function wantedDevice(given = "auto"): WantedDevice {
 
 /** Opens a session on the requested device, and says which it is. Throws NoWebGPU. */
 export async function openSession(wanted: WantedDevice, terminal: Terminal): Promise<Session> {
-  const device = await openDevice(wanted);
-  const { kind, description, problem } = device.summary;
-  if (problem) terminal.err(`Running on the CPU, because there is no GPU: ${problem.problem}`);
-  else terminal.err(`Running on ${kind === "gpu" ? `the GPU: ${description}` : "the CPU"}.`);
-  return new Session(device, nodeWorkers());
+  return sessionOn(await openDevice(wanted), terminal);
 }
 
-/** The same on a GPU, for what no CPU does. Throws NoWebGPU. */
-export async function openGpuSession(terminal: Terminal): Promise<Session> {
+/** The same on a GPU, for what no CPU does: on the one that `open` gives where there is one. Throws NoWebGPU. */
+export async function openGpuSession(
+  terminal: Terminal,
+  open: () => Promise<EngineDevice> = () => openDevice("gpu"),
+): Promise<Session> {
   try {
-    return await openSession("gpu", terminal);
+    const device = await open();
+    const { problem } = device.summary;
+    if (problem) throw fromPlainError(problem);
+    return sessionOn(device, terminal);
   } catch (error) {
     if (!(error instanceof CrinkleError) || error.tag !== "NoWebGPU") throw error;
     const { tag, problem } = error;
     throw new CrinkleError({ tag, problem, remedy: `${installDriver}.`, cause: error });
   }
+}
+
+function sessionOn(device: EngineDevice, terminal: Terminal): Session {
+  const { kind, description, problem } = device.summary;
+  if (problem) terminal.err(`Running on the CPU, because there is no GPU: ${problem.problem}`);
+  else terminal.err(`Running on ${kind === "gpu" ? `the GPU: ${description}` : "the CPU"}.`);
+  return new Session(device, nodeWorkers());
 }
 
 /** Opens the wanted device; "auto" falls back to the CPU, and says why. Throws NoWebGPU. */

@@ -1,6 +1,8 @@
 import { systemClock } from "../cluster/clock.ts";
 import type { Value } from "../cluster/communicator/communicator.ts";
-import { type Job, JobService, type JobWatcher } from "../cluster/jobs/service.ts";
+import { type Job, JobService } from "../cluster/jobs/service.ts";
+import type { JobEvents } from "../cluster/session.ts";
+import type { EngineDevice } from "../engine/device.ts";
 import type { RankEngine } from "../engine/ranks/rank-engine.ts";
 import { rankJobs } from "../engine/ranks/rank-jobs.ts";
 import type { WantedDevice } from "./device.ts";
@@ -9,14 +11,16 @@ import { openMpi } from "./mpi/open-mpi.ts";
 import { openLocalSession } from "./rank/local-session.ts";
 import { nodeEngine } from "./rank/node-engine.ts";
 
-/** Ranks that wait for rank 0's jobs, one after the other, until it ends them. They read one file, and write none. */
+/** Ranks that wait for rank 0's jobs, one after the other, until it ends them. They read one file at most, and write none. */
 export interface JobRanks {
   readonly rank: number;
   readonly count: number;
   /** What they talk through, where it is no room: "Open MPI (libmpi.so.40)". */
   readonly library: string | undefined;
   /** On rank 0: runs a job on all ranks. Rejects with what its parts throw. */
-  run<P extends Value, R>(job: Job<P, R, RankEngine>, request: P, context: JobWatcher): Promise<R>;
+  run<P extends Value, R>(job: Job<P, R, RankEngine>, request: P, context: JobEvents): Promise<R>;
+  /** What this rank computes with. */
+  device(): Promise<EngineDevice>;
   /** On the other ranks: resolves when rank 0 closes. */
   serve(): Promise<void>;
   close(): Promise<void>;
@@ -24,7 +28,7 @@ export interface JobRanks {
 
 export interface JobRanksOptions {
   readonly device: WantedDevice;
-  readonly file: string;
+  readonly file: string | undefined;
   log(line: string): void;
 }
 
@@ -33,13 +37,20 @@ export async function openLocalJobRanks(
   count: number,
   { device, file, log }: JobRanksOptions,
 ): Promise<JobRanks> {
-  const { session, close } = await openLocalSession({ count, device, data: file, ownData: file, log });
+  const { session, engine, close } = await openLocalSession({
+    count,
+    device,
+    data: file,
+    ownData: file,
+    log,
+  });
   if (device !== "cpu" && count > 1) await takeGpu(0);
   return {
     rank: 0,
     count,
     library: undefined,
     run: (job, request, context) => session.run(job, request, context),
+    device: () => engine.device(),
     serve: async () => {},
     close,
   };
@@ -50,12 +61,14 @@ export async function openMpiJobRanks({ device, file, log }: JobRanksOptions): P
   const { world, local, library, finalize } = await openMpi();
   if (device !== "cpu") await takeGpuAmong(local, log);
   const jobs = await world.dup();
-  const service = new JobService(jobs, rankJobs, nodeEngine({ device, data: file }), systemClock);
+  const engine = nodeEngine({ device, data: file });
+  const service = new JobService(jobs, rankJobs, engine, systemClock);
   return {
     rank: world.rank,
     count: world.size,
     library,
     run: (job, request, context) => service.run(job, request, context),
+    device: () => engine.device(),
     serve: () => service.serve(),
     async close() {
       // The others' service ends with the communicator.

@@ -15,9 +15,10 @@ import { gpuEnvironment } from "./testing/run-crinkle.ts";
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 const examples = new Map(
-  ["embedding", "lattices", "networks"].flatMap((page) => [
-    ...examplesIn(readFileSync(`docs/${page}.md`, "utf8")),
-  ]),
+  ["distributed", "embedding", "lattices", "networks"].flatMap((page) =>
+    // Others are parts of the sources.
+    [...examplesIn(readFileSync(`docs/${page}.md`, "utf8"))].filter(([name]) => !name.includes("/")),
+  ),
 );
 const gpu = await gpuEnvironment();
 let folder: string;
@@ -110,13 +111,21 @@ console.log(report.threads, fields.result.data.length === n ** 3);
       "mean: 3",
       "82 triangles, 63 vertices",
     ]);
+    expect(run("sorting.mjs").lines).toEqual([
+      "0 1 3 6 10 15 21 28 36 45 55 66 on 3 ranks, at most 4 on one",
+    ]);
   });
 
   it("brings types that stand alone", () => {
     writeFileSync(
       join(folder, "typed.mts"),
       `import { CrinkleError, derive, type HostField, prepare } from "crinkle";
-import { openRanks, type Ranks } from "crinkle/ranks";
+import { createDistributedPrimitives, joinRanks, openRanks, operators, type Ranks } from "crinkle/ranks";
+export async function largest(values: Float32Array<ArrayBuffer>): Promise<number> {
+  const { world, local } = await joinRanks();
+  const p = createDistributedPrimitives(world, local);
+  return p.reduce(await p.fromParts("f32", values), operators.max);
+}
 export const ranks: Promise<Ranks> = openRanks({ count: 2 });
 // @ts-expect-error: no such device
 export const onTape = openRanks({ device: "tape" });

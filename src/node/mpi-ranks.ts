@@ -3,7 +3,7 @@ import type { WantedDevice } from "./device.ts";
 import { takeGpuAmong } from "./gpus/take.ts";
 import { openMpi } from "./mpi/open-mpi.ts";
 import { nodeEngine } from "./rank/node-engine.ts";
-import { type RankedCalls, rankedCalls } from "./ranked-calls.ts";
+import { type RankedCalls, rankedCalls, warning } from "./ranked-calls.ts";
 
 /**
  * The ranks that mpirun, mpiexec or srun launched, of which this process is one: all call the same methods in order. No rank
@@ -23,9 +23,10 @@ export async function openMpiRanks(device: WantedDevice, log: (line: string) => 
   const { world, local, library, finalize } = await openMpi();
   if (device !== "cpu") await takeGpuAmong(local, log);
   const engine = nodeEngine({ device, data: "/", out: "/" });
-  const calls = rankedCalls(async (job, request) => {
+  const calls = rankedCalls(async (job, request, { onWarning }) => {
     const communicator = await world.dup();
-    const result = await job.run({ communicator, engine, context: noJob }, request);
+    const context = world.rank === 0 ? { ...noJob, warn: warning(onWarning) } : noJob;
+    const result = await job.run({ communicator, engine, context }, request);
     await communicator.free();
     return result;
   }, world.size);

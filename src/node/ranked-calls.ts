@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import type { Value } from "../cluster/communicator/communicator.ts";
 import type { Job } from "../cluster/jobs/service.ts";
 import { CrinkleError } from "../core/errors.ts";
+import type { JobContext } from "../core/job.ts";
 import type {
   ComputeOptions,
   NeighborsOptions,
@@ -96,6 +97,13 @@ const callsBy = (run: Run): RankedCalls => ({
 
   neighbors: async (path, options) => run(neighborsJob, neighborsRequest(sourceAt(path), options), options),
 });
+
+/** How a job warns whoever wants to hear it. */
+export const warning =
+  (hear: ComputeOptions["onWarning"]): JobContext["warn"] =>
+  (sentence) => {
+    if (sentence !== undefined) hear?.(sentence);
+  };
 
 export const sourceAt = (path: string, raw?: RankedRaw) => {
   const source = { kind: "path", path: resolve(path), raw: raw ? { ...raw } : null } as const;

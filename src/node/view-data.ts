@@ -1,13 +1,17 @@
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 import { CrinkleError } from "../core/errors.ts";
 import type { DataSet } from "../core/field.ts";
 import { noJob } from "../core/job.ts";
 import type { PointSet } from "../core/point-set.ts";
 import { readData } from "../data/read.ts";
+import type { DataSource } from "../engine/ranks/data-source.ts";
 import { remoteSource } from "../engine/remote-source.ts";
-import { readSample } from "../engine/samples.ts";
+import { readSample, taylorGreenFile } from "../engine/samples.ts";
 import type { ViewSource } from "../engine/saved-view/view.ts";
 import type { Terminal } from "./command-line/command.ts";
+import { sourceAt } from "./ranked-calls.ts";
 import { readAnyFile } from "./read-file.ts";
 
 /**
@@ -15,7 +19,7 @@ import { readAnyFile } from "./read-file.ts";
  * given, and what readers throw.
  */
 export async function readViewData(
-  source: ViewSource,
+  source: Exclude<ViewSource, { kind: "lattice" }>,
   path: string | undefined,
   terminal: Terminal,
 ): Promise<DataSet | PointSet> {
@@ -30,32 +34,63 @@ export async function readViewData(
       return data;
     }
     case "file":
-      throw new CrinkleError({
-        tag: "Usage",
-        problem: `The view shows the file ${source.name}, whose folder it does not know.`,
-        remedy: `Give its path: --data ${source.name}.`,
-      });
     case "group":
     case "room":
-      throw new CrinkleError({
-        tag: "Usage",
-        problem: `The view shows ${source.name}, which ranks had.`,
-        remedy: `Give its path: --data ${source.name}.`,
-      });
+      throw noPath(source);
   }
 }
+
+/**
+ * Where ranks find what a saved view shows, each its own part, or the file at `path` instead. Throws Usage where no rank can read
+ * it.
+ */
+export async function viewSource(source: ViewSource, path: string | undefined): Promise<DataSource> {
+  if (path !== undefined) return sourceAt(path, source.kind === "file" ? source.raw : undefined);
+  switch (source.kind) {
+    case "sample": {
+      const { sample: name, size } = source;
+      return name === "taylor-green"
+        ? sourceAt(samplePath(taylorGreenFile))
+        : { kind: "sample", name, size: size ?? null };
+    }
+    case "url":
+      throw new CrinkleError({
+        tag: "Usage",
+        problem: `The view shows ${source.url}, and ranks read no addresses on the command line.`,
+        remedy: "Download the file and give its path with --data, or leave --ranks out.",
+      });
+    case "lattice":
+      throw new CrinkleError({
+        tag: "Usage",
+        problem: "The view shows a lattice, which one rank simulates.",
+        remedy: "Leave --ranks out.",
+      });
+    case "file":
+    case "group":
+    case "room":
+      throw noPath(source);
+  }
+}
+
+const noPath = ({ kind, name }: Extract<ViewSource, { readonly kind: "file" | "group" | "room" }>) =>
+  new CrinkleError({
+    tag: "Usage",
+    problem:
+      kind === "file"
+        ? `The view shows the file ${name}, whose folder it does not know.`
+        : `The view shows ${name}, which ranks had.`,
+    remedy: `Give its path: --data ${name}.`,
+  });
 
 /** Where the page's samples are: in the built page beside this program's folder, or in a checkout that has not built it. */
 const sampleFolders = ["../web/samples/", "../../public/samples/"];
 
-async function sampleFile(name: string): Promise<Uint8Array> {
-  for (const folder of sampleFolders) {
-    try {
-      return await readFile(new URL(folder + name, import.meta.url));
-    } catch {
-      // It may be in the next folder.
-    }
-  }
+const sampleFile = (name: string): Promise<Uint8Array> => readFile(samplePath(name));
+
+function samplePath(name: string): string {
+  const paths = sampleFolders.map((folder) => fileURLToPath(new URL(folder + name, import.meta.url)));
+  const path = paths.find((each) => existsSync(each));
+  if (path !== undefined) return path;
   throw new CrinkleError({
     tag: "BadFile",
     problem: `The sample ${name} is not installed with this command line.`,

@@ -111,6 +111,7 @@ export class Overlay {
       vertices.needsUpdate = true;
     }
     geometry.setDrawRange(0, 6 * this.#count);
+    this.mesh.visible = this.#count > 0;
   }
 
   dispose(): void {

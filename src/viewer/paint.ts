@@ -85,8 +85,8 @@ export class Paint {
     return this.#look(weighted, isNumber);
   }
 
-  /** The colour of a scalar, in the vertex shader. */
-  vertexColor(scalar: Node<"float">): Node<"vec3"> {
+  /** The colour of a scalar that is not interpolated. */
+  plainColor(scalar: Node<"float">): Node<"vec3"> {
     const weighted = this.#weigh(scalar);
     return this.#look(weighted, weighted.y);
   }

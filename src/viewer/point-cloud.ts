@@ -89,7 +89,7 @@ export class PointCloud extends Drawable {
       shadeDisc({
         across: varying(corner),
         halfway: flat(discHalfway({ position: position.xyz }) as Node<"vec3">),
-        linear: flat(discColor({ color: this.paint.vertexColor(scalars.element(point)) }) as Node<"vec3">),
+        linear: flat(discColor({ color: this.paint.plainColor(scalars.element(point)) }) as Node<"vec3">),
       }) as Node<"vec3">,
       1,
     );

@@ -13,6 +13,7 @@ import { Composite } from "./composite.ts";
 import type { DepthImage } from "./depth-image.ts";
 import type { DrawableHost } from "./drawable.ts";
 import { lineHeight } from "./glyph-atlas.ts";
+import type { ImagePlane } from "./image-plane.ts";
 import { multiply } from "./matrix.ts";
 import { Overlay } from "./overlay.ts";
 import type { Hit, PickPass } from "./passes/pick-pass.ts";
@@ -42,7 +43,7 @@ export class ViewerScene {
   readonly uniforms = new ViewUniforms();
   readonly #renderer: Renderer;
   readonly #device: GPUDevice;
-  #drawables: readonly (Surface | PointCloud | DepthImage)[] = [];
+  #drawables: readonly (Surface | PointCloud | ImagePlane | DepthImage)[] = [];
   #lastNumber = 0;
   readonly #composite = new Composite();
   readonly #sampleCount: number;
@@ -80,6 +81,13 @@ export class ViewerScene {
     const { PointCloud } = await import("./point-cloud.ts");
     return this.#add(
       new PointCloud(this.#renderer, this.#device, this.uniforms, ++this.#lastNumber, this.#hostOf(changed)),
+    );
+  }
+
+  async addImage(changed: () => void): Promise<ImagePlane> {
+    const { ImagePlane } = await import("./image-plane.ts");
+    return this.#add(
+      new ImagePlane(this.#renderer, this.#device, this.uniforms, ++this.#lastNumber, this.#hostOf(changed)),
     );
   }
 
@@ -132,7 +140,7 @@ export class ViewerScene {
     };
   }
 
-  #add<T extends Surface | PointCloud | DepthImage>(drawable: T): T {
+  #add<T extends Surface | PointCloud | ImagePlane | DepthImage>(drawable: T): T {
     this.#drawables = [...this.#drawables, drawable];
     this.#scene.add(drawable.mesh);
     return drawable;
@@ -157,7 +165,7 @@ export class ViewerScene {
     this.#pick ??= new PickPass(this.#device);
     const part = [width, height, width - 2 * x, 2 * y - height] as const;
     const exact = await this.#pick.pick(this.#drawables, this.uniforms, part, 0);
-    const hasPoints = this.#drawables.some((drawable) => drawable.isShown && "sumsShader" in drawable);
+    const hasPoints = this.#drawables.some((drawable) => drawable.isShown && "size" in drawable);
     return exact || !hasPoints
       ? exact
       : this.#pick.pick(this.#drawables, this.uniforms, part, 2 * pickTolerance);

@@ -9,6 +9,7 @@ import { fitBox, type OrbitCamera, orbit, pan, zoom } from "./camera.ts";
 import type { DepthImage } from "./depth-image.ts";
 import { FrameLoop, type FrameTime, frameScheduler, offscreenScheduler } from "./frame-loop.ts";
 import { fitInsets } from "./free-area.ts";
+import type { ImagePlane } from "./image-plane.ts";
 import { drawOnDemand } from "./internals.ts";
 import type { OffscreenDrawing, OffscreenRenderer } from "./offscreen.ts";
 import type { Hit } from "./passes/pick-pass.ts";
@@ -19,6 +20,7 @@ import { themeColors } from "./theme.ts";
 
 export type { DepthImage } from "./depth-image.ts";
 export type { FrameTime } from "./frame-loop.ts";
+export type { Image, ImagePlane } from "./image-plane.ts";
 export type { OffscreenDrawing } from "./offscreen.ts";
 export type { ClipPlane, PaintSettings } from "./paint.ts";
 export type { Hit } from "./passes/pick-pass.ts";
@@ -141,6 +143,11 @@ export class Viewer {
   /** Adds points above everything else; they are visible once they have a buffer. */
   addPoints(): Promise<PointCloud> {
     return this.#scene.addPoints(() => this.invalidate());
+  }
+
+  /** Adds an image above everything else; it is visible once it is set. */
+  addImage(): Promise<ImagePlane> {
+    return this.#scene.addImage(() => this.invalidate());
   }
 
   /** Adds a drawing that was made elsewhere; it is visible once it is shown. */

@@ -15,11 +15,11 @@ export const folders = {
   lang: ["core", "kernel", "gpu", "cpu", "algorithms"],
   distributed: ["core", "kernel", "cluster"],
   viewer: ["core", "gpu"],
-  engine: ["core", "cpu", "data", "cluster", "gpu", "algorithms", "lang", "distributed", "viewer"],
+  engine: ["core", "kernel", "cpu", "data", "cluster", "gpu", "algorithms", "lang", "distributed", "viewer"],
   embed: ["core", "cpu", "gpu", "algorithms", "lang"],
   bench: ["core", "cpu", "gpu", "algorithms", "lang"],
   ui: ["core"],
-  node: ["core", "engine", "data", "cluster", "embed"],
+  node: ["core", "engine", "data", "cluster", "distributed", "embed"],
 };
 
 /**
@@ -28,6 +28,10 @@ export const folders = {
  * @type {Readonly<Record<string, readonly { path: string, typesOnly?: boolean }[]>>}
  */
 export const doors = {
+  embed: [
+    { path: "cluster/communicator", typesOnly: true },
+    { path: "distributed/api.ts", typesOnly: true },
+  ],
   ui: [
     { path: "engine/api.ts", typesOnly: true },
     { path: "engine/client.ts" },
@@ -53,6 +57,14 @@ export const doors = {
  * @type {Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>}
  */
 export const inside = {
+  cluster: {
+    wire: [],
+    transport: ["wire"],
+    communicator: ["wire", "transport"],
+    membership: ["wire", "transport", "communicator"],
+    room: ["wire", "transport", "communicator", "membership"],
+    jobs: ["wire", "communicator"],
+  },
   gpu: {
     device: [],
     shader: ["device"],
@@ -118,17 +130,9 @@ export const libraries = [
   "src/kernel/compile-js.ts",
   "src/kernel/emit/wgsl/program.ts",
   "src/kernel/emit/wgsl/wgsl.ts",
-  "src/kernel/compile-js.ts",
-  "src/kernel/emit/wgsl/program.ts",
-  "src/kernel/emit/wgsl/wgsl.ts",
   "src/kernel/footprint.ts",
-  "src/kernel/inline.ts",
-  "src/kernel/interpret/watch-access.ts",
-  "src/kernel/layout.ts",
   "src/kernel/interpret/interpret.ts",
-  "src/kernel/interpret/watch-access.ts",
   "src/kernel/layout.ts",
-  "src/kernel/print.ts",
   "src/kernel/simplify/simplify.ts",
   "src/kernel/text/parse.ts",
   "src/kernel/types.ts",

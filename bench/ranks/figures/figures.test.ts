@@ -3,7 +3,10 @@ import { expect, it } from "vitest";
 import { drawFigure } from "../../evaluation/chart.ts";
 import type { Measured, MeasuredRanks } from "../measured.ts";
 import { lineOf } from "../prediction.ts";
-import { computingFigure, isosurfaceFigure, sizesFigure } from "./measured-figures.ts";
+import { computingFigure, scalingFigure } from "./by-ranks.ts";
+import { sizesFigure } from "./by-size.ts";
+import { measuredFigures } from "./measured-figures.ts";
+import { measuredTables } from "./measured-tables.ts";
 
 const row = (name: string, n: number, ranks: number, ms: number): Measured => ({
   name,
@@ -34,6 +37,43 @@ it("says from which size on ranks are faster than one", () => {
   expect(title([...sorts, row("sort", 2048, 4, 3)])).toBe("sort of u32: 4 ranks faster from 2¹¹ on");
 });
 
+it("draws the largest problem that most numbers of ranks had", () => {
+  const trees = (n: number, counts: readonly number[]) =>
+    counts.map((ranks) => row("KD-tree, subtrees fused", n, ranks, 8 / ranks));
+  const [, , panel] = scalingFigure([
+    ...trees(1024, [1, 2, 4]),
+    ...trees(2048, [1, 2, 4]),
+    ...trees(4096, [2, 4]),
+  ]).panels;
+  expect(panel.title).toBe("KD-tree, 2¹¹");
+  expect(panel.series[1].points).toEqual([
+    [1, 8],
+    [2, 4],
+    [4, 2],
+  ]);
+  expect(panel.series[1].labels?.texts).toEqual(["", "1.00", "1.00"]);
+});
+
+it("leaves out figures and panels that nothing was measured for", () => {
+  const figures = measuredFigures([row("sort", 1024, 1, 1), row("sort", 1024, 2, 2)]);
+  expect(Object.entries(figures).map(([name, { panels }]) => [name, panels.length])).toEqual([
+    ["scaling", 1],
+    ["sizes", 1],
+  ]);
+});
+
+it("has a column for each number of ranks in tables", () => {
+  const [fused, forms] = measuredTables([
+    row("isosurface, fused, weak, end to end", 256, 1, 6),
+    row("isosurface, fused, weak, end to end", 256, 2, 8),
+    row("sort, manual", 1024, 1, 1),
+    row("sort, manual", 1024, 2, 0.5),
+    row("sort", 1024, 2, 3),
+  ]).split("\n\n");
+  expect(fused).toContain("| isosurface, fused, weak, end to end, 256³ | 6 | 8 | 0.75 |");
+  expect(forms).toContain("| sort, 2¹⁰ | 1 |  | 0.5 | 3 |");
+});
+
 it("takes a line through the shortest time and the one of the largest size", () => {
   const line = [
     [10, 3],
@@ -45,14 +85,9 @@ it("takes a line through the shortest time and the one of the largest size", () 
 
 it("has drawn the documents' figures from the measurements beside them", () => {
   const { rows } = JSON.parse(readFileSync("docs/figures/ranks.json", "utf8")) as MeasuredRanks;
-  const figures = {
-    "ranks-computing": computingFigure(rows),
-    "ranks-isosurface": isosurfaceFigure(rows),
-    "ranks-sizes": sizesFigure(rows),
-  };
   const page = readFileSync("docs/distributed.md", "utf8");
-  for (const [name, figure] of Object.entries(figures)) {
-    expect(drawFigure(figure), name).toBe(readFileSync(`docs/figures/${name}.svg`, "utf8"));
-    expect(page).toContain(`figures/${name}.svg`);
+  for (const [name, figure] of Object.entries(measuredFigures(rows))) {
+    expect(drawFigure(figure), name).toBe(readFileSync(`docs/figures/ranks-${name}.svg`, "utf8"));
+    expect(page).toContain(`figures/ranks-${name}.svg`);
   }
 });

@@ -1,127 +1,22 @@
-// What was measured over ranks, drawn as seed 000 does: its Figures 3, 4, 6, 7 and 10.
-import type { Figure, Panel, Series } from "../../evaluation/chart.ts";
+import type { Figure } from "../../evaluation/chart.ts";
 import type { Measured } from "../measured.ts";
-import { rowsOf } from "../prediction.ts";
-import { elementTicks, lookOf, looks, powerOfTwo, rankCounts, ticksAt } from "./looks.ts";
+import { computingFigure, endToEndFigure, scalingFigure } from "./by-ranks.ts";
+import { isosurfaceFigure, sizesFigure } from "./by-size.ts";
 
-type Rows = readonly Measured[];
+const figures = {
+  computing: computingFigure,
+  "end-to-end": endToEndFigure,
+  scaling: scalingFigure,
+  isosurface: isosurfaceFigure,
+  sizes: sizesFigure,
+};
 
-const ranksIn = (rows: Rows): readonly number[] =>
-  [...new Set(rows.map(({ ranks }) => ranks))].sort((a, b) => a - b);
-
-const bySize = (rows: Rows, name: string, ranks: number) =>
-  rowsOf(rows, name, ranks).map(({ n, ms }) => [n, ms] as const);
-
-/** What ranks compute alone, by their number; each point with its parallel efficiency. */
-export function computingFigure(rows: Rows): Figure {
-  const panel = (title: string, kind: "strong" | "weak"): Panel => {
-    const names = [`isosurface, fused, ${kind}`, `Q-criterion, fused, ${kind}`];
-    const keys = names.flatMap((name) =>
-      [...new Set(rows.filter((row) => row.name === name).map(({ n }) => n))].map((n) => ({ name, n })),
-    );
-    const series = keys.map(({ name, n }, k): Series => {
-      const own = rows
-        .filter((row) => row.name === name && row.n === n)
-        .toSorted((a, b) => a.ranks - b.ranks);
-      const single = own.find(({ ranks }) => ranks === 1);
-      const efficiency = ({ ms, ranks }: Measured) =>
-        single && ranks > 1 ? (single.ms / ms / (kind === "strong" ? ranks : 1)).toFixed(2) : "";
-      return {
-        name: `${name.split(",")[0]} ${n}³${kind === "weak" ? " a rank" : ""}`,
-        ...lookOf(k),
-        dash: name.startsWith("Q") ? "6 4" : undefined,
-        points: own.map(({ ranks, ms }) => [ranks, ms] as const),
-        labels: { side: name.startsWith("Q") ? "above" : "below", texts: own.map(efficiency) },
-      };
-    });
-    return { title, series };
-  };
-  return {
-    title: "What each rank computes alone, in its layers with ghosts",
-    description:
-      "Milliseconds of fused kernels by the number of ranks, with parallel efficiency at each point.",
-    xLabel: "ranks, a GPU each",
-    yLabel: "milliseconds on the GPU",
-    xTicks: ticksAt(rankCounts),
-    panels: [
-      panel("the same grid (strong scaling)", "strong"),
-      panel("a grid a rank (weak scaling)", "weak"),
-    ],
-  };
-}
-
-/** The composed isosurface by size: one GPU without ranks, ranks with a block each, ranks with one long vector. */
-export function isosurfaceFigure(rows: Rows): Figure {
-  const manual = "isosurface, composed, manual";
-  const distributed = "isosurface, composed, distributed";
-  const further = "isosurface, composed, further isovalue";
-  const panels = ranksIn(rows.filter(({ name }) => name === distributed || name === further)).map(
-    (ranks): Panel => ({
-      title: ranks === 1 ? "1 rank" : `${ranks} ranks`,
-      series: [
-        { name: "single GPU", ...looks.one, points: bySize(rows, manual, 1) },
-        {
-          name: "manual: a block and ghosts a rank",
-          ...looks.manual,
-          points: ranks === 1 ? [] : bySize(rows, manual, ranks),
-        },
-        {
-          name: "distributed: one long vector",
-          ...looks.distributed,
-          points: bySize(rows, distributed, ranks),
-        },
-        {
-          name: "distributed, a further isovalue",
-          ...looks.further,
-          points: bySize(rows, further, ranks),
-        },
-      ],
-    }),
-  );
-  return {
-    title: "Composed isosurface of the tangle, from barrier to barrier",
-    xLabel: "nodes along an edge",
-    yLabel: "milliseconds",
-    xTicks: ticksAt([64, 128, 256, 512, 768, 1024]),
-    panels,
-  };
-}
-
-const sized = [
-  { name: "inclusive scan", title: "inclusive scan" },
-  { name: "sort", title: "sort of u32" },
-  { name: "KD-tree, subtrees fused", title: "KD-tree" },
-] as const;
-
-/** Algorithms that move elements, by their number; each panel says from where on ranks are faster than one. */
-export function sizesFigure(rows: Rows): Figure {
-  const panels = sized.map(({ name, title }): Panel => {
-    const counts = ranksIn(rows.filter((row) => row.name === name));
-    return {
-      title: `${title}: ${breakEvenText(rows, name, counts)}`,
-      series: counts.map((ranks, k) => ({
-        name: ranks === 1 ? "1 rank" : `${ranks} ranks`,
-        ...lookOf(k),
-        points: bySize(rows, name, ranks),
-      })),
-    };
+/** What can be drawn of the rows, by the ends of their files' names: panels that have points, of figures that have panels. */
+export function measuredFigures(rows: readonly Measured[]): Readonly<Record<string, Figure>> {
+  const drawn = Object.entries(figures).flatMap(([name, figureOf]) => {
+    const figure = figureOf(rows);
+    const panels = figure.panels.filter(({ series }) => series.some(({ points }) => points.length > 0));
+    return panels.length > 0 ? [[name, { ...figure, panels }] as const] : [];
   });
-  return {
-    title: "Scan, sort and KD-tree by size, from barrier to barrier",
-    xLabel: "elements",
-    yLabel: "milliseconds",
-    xTicks: elementTicks,
-    panels,
-  };
-}
-
-function breakEvenText(rows: Rows, name: string, counts: readonly number[]): string {
-  const single = new Map(rowsOf(rows, name, 1).map(({ n, ms }) => [n, ms]));
-  const faster = counts
-    .filter((ranks) => ranks > 1)
-    .flatMap((ranks) => rowsOf(rows, name, ranks))
-    .filter(({ n, ms }) => ms < (single.get(n) ?? 0))
-    .sort((a, b) => a.n - b.n);
-  if (faster.length === 0) return "no break-even";
-  return `${faster[0].ranks} ranks faster from ${powerOfTwo(faster[0].n)} on`;
+  return Object.fromEntries(drawn);
 }

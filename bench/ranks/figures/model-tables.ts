@@ -1,4 +1,4 @@
-import { number, row } from "../../cluster/table.ts";
+import { number, table } from "../../cluster/table.ts";
 import { breakEven, computeMs, type ExchangeCosts } from "../model.ts";
 import type { Model } from "../prediction.ts";
 import { beyond, type Compared, predictionOf } from "./model-figures.ts";
@@ -22,9 +22,6 @@ export function tablesOf(
   ].join("\n\n");
 }
 
-const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [row(head), row(head.map((_, k) => (k === 0 ? "---" : "---:"))), ...rows.map(row)].join("\n");
-
 const constants = (carriers: readonly ExchangeCosts[]): string =>
   table(
     ["", "a call, ms", "a message, ms", "GB/s"],
@@ -42,9 +39,9 @@ const counts = ({ predictions }: Model): string =>
       algorithm,
       ...asked.map((ranks) => {
         const n = algorithm.startsWith("isosurface") ? 2 ** 8 : 2 ** 24;
-        const { allgathers, alltoalls, gathered, exchanged } = exchanges(n, ranks);
+        const { allgathers, alltoalls, halos, gathered, exchanged } = exchanges(n, ranks);
         const megabytes = ((ranks - 1) * gathered + exchanged) / 1e6;
-        return `${Math.round(allgathers)} + ${Math.round(alltoalls)}, ${number(megabytes)}`;
+        return `${[allgathers, alltoalls, halos].map(Math.round).join(" + ")}, ${number(megabytes)}`;
       }),
     ]),
   );

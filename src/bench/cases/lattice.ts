@@ -16,16 +16,14 @@ interface Case {
   readonly isDeferred?: boolean;
 }
 
-/** Lengths, and a temperature below the critical one (2.269 in two dimensions, 4.5115 in three, 6.68 in four). */
+/** Sides of squares below the critical temperature (2.269): powers of two, and others. */
+const sides = [256, 512, 1024, 2048, 4096, 8192, 16384, 300, 1000, 2000, 5000, 8000] as const;
+
+/** Lengths, and a temperature below the critical one (4.5115 in three dimensions, 6.68 in four) or at it. */
 const lattices: readonly Case[] = [
-  { lengths: [256, 256], temperature: exact.temperature },
-  { lengths: [1024, 1024], temperature: exact.temperature },
-  { lengths: [4096, 4096], temperature: exact.temperature },
-  { lengths: [8192, 8192], temperature: exact.temperature },
-  { lengths: [16384, 16384], temperature: exact.temperature },
+  ...sides.map((side) => ({ lengths: [side, side], temperature: exact.temperature })),
   { lengths: [8192, 8192], temperature: exact.temperature, isDeferred: false },
   { lengths: [8192, 8192], temperature: 2.269 },
-  { lengths: [8000, 8000], temperature: exact.temperature },
   { lengths: [512, 512, 512], temperature: 4 },
   { lengths: [128, 128, 128, 128], temperature: 6 },
 ];

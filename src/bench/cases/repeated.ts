@@ -9,7 +9,7 @@ const maxSent = 1 << 20;
 /** A buffer of n words: `data` again and again. Its length and maxSent are multiples of data's. */
 export function repeat(gpu: GpuContext, scope: BufferScope, n: number, data: Words): PooledBuffer {
   const { STORAGE, COPY_DST, COPY_SRC } = GPUBufferUsage;
-  const target = scope.allocate("bench: input", n * 4, STORAGE | COPY_DST | COPY_SRC);
+  const target = scope.allocate("bench: input", n * 4, STORAGE | COPY_DST | COPY_SRC, gpu.pool.largestBuffer);
   const words = new Uint32Array(Math.min(n, Math.max(maxSent, data.length)));
   const period = new Uint32Array(data.buffer, data.byteOffset, data.length);
   for (let at = 0; at < words.length; at += data.length) words.set(period.subarray(0, words.length - at), at);

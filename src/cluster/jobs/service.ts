@@ -33,7 +33,7 @@ export interface Job<P extends Value = Value, R = unknown, Engine = unknown> {
   run(call: JobCall<Engine>, parameters: P): Promise<R>;
 }
 
-/** Who starts a job learns how far it is, and each rank's part. */
+/** Who starts a job learns how far it is, and each rank's part; of its warnings, those of rank 0. */
 export interface JobWatcher extends JobContext {
   /** How far a rank is, as `progress` says it; without it, the others send nothing. */
   progressOf?(rank: number, fraction: number, step: string): void;
@@ -100,7 +100,7 @@ export class JobService<Engine> {
     return result;
   }
 
-  async #do(request: Value, { signal, progress: show, progressOf }: JobWatcher): Promise<unknown> {
+  async #do(request: Value, { signal, progress: show, progressOf, warn }: JobWatcher): Promise<unknown> {
     const { job: name, parameters, isWatched } = request as Readonly<Record<string, Value | undefined>>;
     const job = typeof name === "string" ? this.#jobs.get(name) : undefined;
     const communicator = await (await this.#tuned).dup();
@@ -120,7 +120,7 @@ export class JobService<Engine> {
     try {
       if (signal.aborted) throw cancelled(`The job “${job?.name}”`);
       if (!job) throw badMessage(`unknown job ${JSON.stringify(name)}`);
-      const context = { signal: stop.signal, progress, progressOf: watched };
+      const context = { signal: stop.signal, progress, progressOf: watched, warn };
       const call = { communicator, engine: this.#engine, context };
       result = await job.run(call, job.parse(parameters ?? null));
     } catch (thrown) {

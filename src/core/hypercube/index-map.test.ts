@@ -13,7 +13,7 @@ import {
   isInvolution,
   sourceIndex,
 } from "./index-map.ts";
-import { valueAt } from "./linear.ts";
+import { valueAt } from "./linear-values.ts";
 import { mapOf, type Operation } from "./operations.ts";
 import { parseTransform } from "./parse-transform.ts";
 import { countOf } from "./shape.ts";

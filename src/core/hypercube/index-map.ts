@@ -12,17 +12,8 @@ import {
   mergedSteps,
   radicesOfResult,
 } from "./digits.ts";
-import {
-  axisOf,
-  type Linear,
-  quotientOf,
-  remainderOf,
-  rotationOf,
-  scaled,
-  sumOf,
-  valueAt,
-  within,
-} from "./linear.ts";
+import { axisOf, type Linear, quotientOf, remainderOf, rotationOf, scaled, sumOf, within } from "./linear.ts";
+import { valueAt } from "./linear-values.ts";
 import { invertedMoves, isStillStep, type MoveStep, mergedMoves, movesLast } from "./moves.ts";
 import { countOf, printShape, stridesOf } from "./shape.ts";
 

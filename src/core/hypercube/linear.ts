@@ -46,7 +46,8 @@ function keyOf(atom: Atom): string {
   }
 }
 
-const linearKey = ({ terms, constant }: Linear): string =>
+/** A text that is the same for equal expressions. */
+export const linearKey = ({ terms, constant }: Linear): string =>
   [...terms.map(({ factor, atom }) => `${factor}${keyOf(atom)}`), constant].join("+");
 
 function linear(terms: readonly Term[], constant: number): Linear {
@@ -131,7 +132,35 @@ function dividedBy(x: Linear, n: number): { readonly whole: Linear; readonly res
   );
   const left = linear(rest, x.constant - n * above);
   if (whole.terms.length === 0 && above === 0) return { whole, rest: x };
-  return left.min >= 0 ? { whole, rest: left } : undefined;
+  if (left.min < 0) return undefined;
+  const isBelow = left.max < n;
+  return { whole: isBelow ? within(whole, Math.floor(x.min / n), Math.floor(x.max / n)) : whole, rest: left };
+}
+
+const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));
+
+/** x as n·of + rest, with 0 ≤ rest < n, where n divides every term. */
+export interface Multiple {
+  readonly of: Linear;
+  readonly rest: number;
+}
+
+/** The expression as a multiple of n and a rest that is known; undefined where n does not divide every term. */
+export function multipleOf({ terms, constant, min, max }: Linear, n: number): Multiple | undefined {
+  if (terms.some(({ factor }) => factor % n !== 0)) return undefined;
+  const above = Math.floor(constant / n);
+  const of = linear(
+    terms.map(({ factor, atom }) => ({ factor: factor / n, atom })),
+    above,
+  );
+  return { of: within(of, Math.floor(min / n), Math.floor(max / n)), rest: constant - n * above };
+}
+
+/** The expression as a multiple of the largest number that divides its terms and n; undefined where that is 1. */
+function sharedMultiple(x: Linear, n: number): (Multiple & { readonly by: number }) | undefined {
+  const by = x.terms.reduce((divisor, { factor }) => gcd(divisor, Math.abs(factor)), n);
+  const multiple = by > 1 ? multipleOf(x, by) : undefined;
+  return multiple && { ...multiple, by };
 }
 
 /** ⌊x / n⌋ of an expression that is not negative. */
@@ -141,7 +170,13 @@ export function quotientOf(x: Linear, n: number): Linear {
   if (!divided) return ofAtom({ kind: "quotient", of: x, by: n });
   const { whole, rest } = divided;
   if (rest.min >= 0 && rest.max < n) return whole;
-  return sumOf([whole, ofAtom(quotientAtom(rest, n))]);
+  return sumOf([whole, restQuotient(rest, n)]);
+}
+
+/** ⌊(g·u + c) / n⌋ is ⌊u / (n / g)⌋ where g divides n and c is below g. */
+function restQuotient(x: Linear, n: number): Linear {
+  const shared = sharedMultiple(x, n);
+  return shared ? quotientOf(shared.of, n / shared.by) : ofAtom(quotientAtom(x, n));
 }
 
 function quotientAtom(x: Linear, by: number): Atom {
@@ -158,55 +193,21 @@ export function remainderOf(x: Linear, n: number): Linear {
   const [only] = rest.terms;
   const isLone = rest.terms.length === 1 && rest.constant === 0 && only.factor === 1;
   if (isLone && only.atom.kind === "remainder" && only.atom.by % n === 0) return remainderOf(only.atom.of, n);
-  return ofAtom({ kind: "remainder", of: rest, by: n });
+  const shared = rest.min >= 0 ? sharedMultiple(rest, n) : undefined;
+  if (!shared) return ofAtom({ kind: "remainder", of: rest, by: n });
+  // (g·u + c) mod n is g·(u mod (n / g)) + c where g divides n and c is below g.
+  return sumOf([scaled(remainderOf(shared.of, n / shared.by), shared.by)], shared.rest);
 }
 
 /** (x + by) mod length, where x is below length and 0 ≤ by < length. */
 export function rotationOf(x: Linear, by: number, length: number): Linear {
   if (by === 0) return x;
   if (x.terms.length === 0) return constantOf((x.constant + by) % length);
-  return ofAtom({ kind: "rotation", of: x, by, length });
-}
-
-/** The expression's value at coordinates. */
-export function valueAt(x: Linear, coordinates: readonly number[]): number {
-  return x.terms.reduce((sum, { factor, atom }) => sum + factor * atomAt(atom, coordinates), x.constant);
-}
-
-function atomAt(atom: Atom, coordinates: readonly number[]): number {
-  if (atom.kind === "axis") return coordinates[atom.axis];
-  const value = valueAt(atom.of, coordinates);
-  switch (atom.kind) {
-    case "quotient":
-      return Math.floor(value / atom.by);
-    case "remainder":
-      return value % atom.by;
-    case "rotation":
-      return (value + atom.by) % atom.length;
-  }
-}
-
-/** The expression of coordinates that are given as expressions themselves. */
-export const substituted = (x: Linear, given: readonly Linear[]): Linear =>
-  sumOf(
-    x.terms.map(({ factor, atom }) => scaled(atomOf(atom, given), factor)),
-    x.constant,
-  );
-
-function atomOf(atom: Atom, given: readonly Linear[]): Linear {
-  if (atom.kind === "axis") return given[atom.axis];
-  const of = substituted(atom.of, given);
-  switch (atom.kind) {
-    case "quotient":
-      return quotientOf(of, atom.by);
-    case "remainder":
-      return remainderOf(of, atom.by);
-    case "rotation":
-      return rotationOf(of, atom.by, atom.length);
-  }
-}
-
-/** The axes whose coordinates an expression reads. */
-export function axesIn({ terms }: Linear): Set<number> {
-  return new Set(terms.flatMap(({ atom }) => (atom.kind === "axis" ? [atom.axis] : [...axesIn(atom.of)])));
+  const shared = sharedMultiple(x, length);
+  if (!shared) return ofAtom({ kind: "rotation", of: x, by, length });
+  // With x = g·u + c: c + by is g·b + d, and the rotation by b of u counts in groups of g.
+  const [group, groups] = [shared.by, length / shared.by];
+  const low = shared.rest + by;
+  const turned = rotationOf(shared.of, Math.floor(low / group) % groups, groups);
+  return sumOf([scaled(turned, group)], low % group);
 }

@@ -62,6 +62,21 @@ export interface LatticeField {
   readonly components: 1 | 2 | 3;
   /** The type that files and programs get; pictures and expressions have f32. */
   readonly dtype: "int8" | "float32";
+  /** The values between which a component lies, or mostly does: the range of its colours. Unknown where it is left out. */
+  readonly range?: readonly [low: number, high: number];
+}
+
+/**
+ * What sets sites to a value, as a person draws them: the sites x with Σ_i δ_i² ≤ `radius_squared`, δ_i the shorter distance around the
+ * ring from x_i to `center[i]` (`brush.ts` has the text). Its passes have the constants `center` (an f32 for each axis),
+ * `radius_squared` and `value` (f32), and no others.
+ */
+export interface LatticeBrush {
+  /** The values that it sets. */
+  readonly min: number;
+  readonly max: number;
+  readonly isWhole: boolean;
+  readonly passes: readonly Pass[];
 }
 
 /**
@@ -69,6 +84,16 @@ export interface LatticeField {
  * no constants, and calls no array by a component's name.
  */
 export type FieldsPass = Omit<Pass, "writes" | "deferral" | "step">;
+
+/**
+ * Sweeps by clusters instead of passes (`algorithms/lattice`): bonds between equal neighbours are set with a probability, and each cluster of
+ * sites that they join gets one of so many states. The plan has the array `states`, and its other passes have no maps.
+ */
+export interface Clusters {
+  readonly states: number;
+  /** A bond is set where a uniform word is below it. */
+  readonly bondThreshold: (parameters: Numbers) => number;
+}
 
 /** A model on a lattice of given lengths. */
 export interface LatticePlan {
@@ -82,8 +107,9 @@ export interface LatticePlan {
   readonly reach?: number;
   /** Passes that make the first state, by the names of starts. */
   readonly starts: Readonly<Record<string, readonly Pass[]>>;
-  /** The passes of a sweep, one after the other. */
+  /** The passes of a sweep, one after the other; none where there are clusters. */
   readonly sweep: readonly Pass[];
+  readonly clusters?: Clusters;
   /** Its outputs are summed over all elements. */
   readonly sums: Pass;
   /** The type of its outputs. Sums of u32 have to stay below 2³². */
@@ -94,10 +120,11 @@ export interface LatticePlan {
   readonly constantsOf: (parameters: Numbers) => Readonly<Record<string, readonly number[]>>;
   /** What is measured after a sweep, a site, from its sums. */
   readonly quantitiesOf: (sums: Numbers) => Numbers;
-  /** The value of each site, axis 0 the fastest. */
   /** What there is to see, the most telling field first. */
   readonly fields: Readonly<Record<string, LatticeField>>;
   readonly show: FieldsPass;
+  /** Undefined where nobody can draw on it. */
+  readonly brush?: LatticeBrush;
 }
 
 /** The names of a field's components in what `show` writes: its own, or `name_x`, `name_y` and `name_z`. */

@@ -4,10 +4,15 @@ import { badArgument } from "../primitives/checks.ts";
 import { cahnHilliard } from "./cahn-hilliard/cahn-hilliard.ts";
 import { ginzburgLandau } from "./ginzburg-landau/ginzburg-landau.ts";
 import { grayScott } from "./gray-scott/gray-scott.ts";
+import { heisenberg } from "./heisenberg/heisenberg.ts";
 import { ising, isingHeatBath } from "./ising/ising.ts";
+import { kawasakiBodyCentred } from "./kawasaki/body-centred.ts";
+import { kawasaki } from "./kawasaki/cubic.ts";
 import { lotkaVolterra } from "./lotka-volterra/lotka-volterra.ts";
 import type { LatticeField, LatticeModel, LatticePlan, Numbers, Pass } from "./model.ts";
 import { potts } from "./potts/potts.ts";
+import { prisonersDilemma } from "./prisoners-dilemma/prisoners-dilemma.ts";
+import { isingSwendsenWang, pottsSwendsenWang } from "./swendsen-wang/swendsen-wang.ts";
 
 export const latticeModels: readonly LatticeModel[] = [
   ising,
@@ -17,6 +22,12 @@ export const latticeModels: readonly LatticeModel[] = [
   ginzburgLandau,
   lotkaVolterra,
   grayScott,
+  kawasaki,
+  kawasakiBodyCentred,
+  heisenberg,
+  prisonersDilemma,
+  isingSwendsenWang,
+  pottsSwendsenWang,
 ];
 
 function unknown(what: string, name: string, known: readonly string[]): CrinkleError {

@@ -1,33 +1,22 @@
 /** Kernel text and maps of models with a number or several at each site, in the lattice's own order. */
 import type { IndexMap } from "../hypercube/index-map.ts";
-import { mapOf } from "../hypercube/operations.ts";
 import { stridesOf } from "../hypercube/shape.ts";
 import { badArgument } from "../primitives/checks.ts";
-
-/** Names of the variables with the numbers of an element's neighbours: `below_i` and `above_i` along axis i. */
-const neighborNames = (axes: number): string[] =>
-  Array.from({ length: axes }, (_, axis) => [`below_${axis}`, `above_${axis}`]).flat();
+import { besideMaps, besideNames } from "./axes.ts";
 
 /** Maps `below_i_of` and `above_i_of`, from an element to its neighbours along axis i of periodic lengths. */
 export const siteMaps = (lengths: readonly number[]): Record<string, IndexMap> =>
-  Object.fromEntries(
-    lengths.flatMap((_, axis) =>
-      [1, -1].map((by) => [
-        `${by === 1 ? "below" : "above"}_${axis}_of`,
-        mapOf(lengths, [{ kind: "shift", axis, by }]),
-      ]),
-    ),
-  );
+  Object.fromEntries(Object.entries(besideMaps(lengths)).map(([name, map]) => [`${name}_of`, map]));
 
-/** Statements that declare the numbers of the neighbours. */
+/** Statements that declare the numbers of an element's neighbours: `below_i` and `above_i` along axis i. */
 export const siteText = (axes: number): string =>
-  neighborNames(axes)
+  besideNames(axes)
     .map((name) => `let ${name} = ${name}_of(element);`)
     .join("\n");
 
 /** The sum of the differences of an array's values at the neighbours to that at the element itself, `own`. */
 export const laplacianText = (array: string, own: string, axes: number): string =>
-  `(${neighborNames(axes)
+  `(${besideNames(axes)
     .map((name) => `(${array}(${name}) - ${own})`)
     .join(" + ")})`;
 

@@ -1,6 +1,7 @@
 /** Maps whose index is a sum of a part for the place in a row and a part for the row, as that of most maps is. */
 import { coordinatesOf, flatIndex, type IndexMap, sourceExpression } from "../../core/hypercube/index-map.ts";
-import { axesIn, axisOf, constantOf, type Linear, substituted } from "../../core/hypercube/linear.ts";
+import { axisOf, constantOf, type Linear } from "../../core/hypercube/linear.ts";
+import { axesIn, substituted } from "../../core/hypercube/linear-values.ts";
 import { countOf } from "../../core/hypercube/shape.ts";
 import { noSource, type SourceIndex } from "../../kernel/hypercube/source-index.ts";
 import { indexLoop } from "./index-loop.ts";

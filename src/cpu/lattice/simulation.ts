@@ -1,8 +1,10 @@
+import { brushConstants, brushOf } from "../../core/lattice/brush.ts";
 import type { ElementType, LatticeArrays, LatticePlan, Numbers, Pass } from "../../core/lattice/model.ts";
 import { startNamed } from "../../core/lattice/models.ts";
 import type { Simulation, SimulationOptions } from "../../core/lattice/simulation.ts";
 import { compileKernel } from "../../kernel/compile-js.ts";
-import { arrayNamed, passProgram, sumsProgram } from "../../kernel/lattice/programs.ts";
+import type { KernelProgram } from "../../kernel/ir.ts";
+import { arrayNamed, brushProgram, sharedPrograms, sumsProgram } from "../../kernel/lattice/programs.ts";
 import { type KernelConstants, wholeRow } from "../../kernel/layout.ts";
 import { fieldOf } from "./field.ts";
 
@@ -24,11 +26,12 @@ export function createHostSimulation(
   const arrays = Object.fromEntries(
     Object.entries(plan.arrays).map(([name, type]) => [name, zeros(type, plan.length)]),
   );
-  const sweep = plan.sweep.map((pass) => changing(plan, pass, arrays));
+  const kernels = sharedKernels(plan);
+  const sweep = plan.sweep.map((pass) => changing(plan, pass, arrays, kernels(pass)));
   const sums = summing(plan, arrays);
   let done = 0;
   for (const pass of startNamed(plan, start)) {
-    changing(plan, pass, arrays)({ seed, sweep: 0, ...plan.constantsOf(parameters) });
+    changing(plan, pass, arrays, kernels(pass))({ seed, sweep: 0, ...plan.constantsOf(parameters) });
   }
   return {
     async run(sweeps, now) {
@@ -45,6 +48,15 @@ export function createHostSimulation(
     async field(name) {
       return fieldOf(plan, arrays, name);
     },
+    async brush() {
+      const passes = brushOf(plan).passes.map((pass) =>
+        changing(plan, pass, arrays, compileKernel(brushProgram(plan, pass))),
+      );
+      return (stroke) => {
+        const constants = brushConstants(plan, stroke);
+        for (const pass of passes) pass(constants);
+      };
+    },
     dispose() {},
   };
 }
@@ -57,8 +69,21 @@ const inputsOf = (pass: Pick<Pass, "reads" | "arrays">, arrays: LatticeArrays) =
     }),
   );
 
-function changing(plan: LatticePlan, pass: Pass, arrays: LatticeArrays): Run {
-  const run = compileKernel(passProgram(plan, pass));
+type Kernel = ReturnType<typeof compileKernel>;
+
+/** Kernels of passes, one for each program. */
+function sharedKernels(plan: LatticePlan): (pass: Pass) => Kernel {
+  const programs = sharedPrograms(plan);
+  const compiled = new Map<KernelProgram, Kernel>();
+  return (pass) => {
+    const program = programs(pass);
+    const kernel = compiled.get(program) ?? compileKernel(program);
+    compiled.set(program, kernel);
+    return kernel;
+  };
+}
+
+function changing(plan: LatticePlan, pass: Pass, arrays: LatticeArrays, run: Kernel): Run {
   const inputs = inputsOf(pass, arrays);
   const outputs = Object.fromEntries(pass.writes.map((name) => [name, arrays[arrayNamed(pass, name)]]));
   const { step = 0 } = pass;

@@ -1,7 +1,7 @@
 import type { Data } from "../../cluster/communicator/communicator.ts";
 import { copyData, isTypedArray } from "../../cluster/communicator/data.ts";
 import type { TypedArray } from "../../core/dtype.ts";
-import type { RankCommunicator } from "../exchange.ts";
+import type { RankCommunicator } from "../api.ts";
 
 /** One collective, which ends when all ranks have called it. */
 interface Meeting {
@@ -17,6 +17,13 @@ interface Meeting {
  */
 export function inProcess(size: number): RankCommunicator[] {
   const meetings: Meeting[] = [];
+  const boxes = new Map<string, Mailbox>();
+  const box = (from: number, to: number, tag: number): Mailbox => {
+    const key = `${from} ${to} ${tag}`;
+    const made = boxes.get(key) ?? new Mailbox();
+    boxes.set(key, made);
+    return made;
+  };
   return Array.from({ length: size }, (_, rank) => {
     let calls = 0;
     async function meet<D>(operation: string, given: D): Promise<readonly D[]> {
@@ -37,6 +44,10 @@ export function inProcess(size: number): RankCommunicator[] {
     return {
       rank,
       size,
+      send: async (to, data, tag = 0) => box(rank, to, tag).put(copyData(data)),
+      async recv<D extends Data>(from = 0, tag = 0) {
+        return { source: from, tag, data: (await box(from, rank, tag).take()) as D };
+      },
       allgather: async <D extends Data>(data: D) => (await meet("allgather", data)).map(copyData),
       alltoall: async <D extends Data>(parts: readonly D[]) =>
         (await meet("alltoall", parts)).map((ofRank) => copyData(ofRank[rank])),
@@ -52,6 +63,23 @@ export function inProcess(size: number): RankCommunicator[] {
       revoke() {},
     };
   });
+}
+
+/** Messages from one rank to another, in their order. */
+class Mailbox {
+  readonly #arrived: Data[] = [];
+  readonly #waiting: ((data: Data) => void)[] = [];
+
+  put(data: Data): void {
+    const next = this.#waiting.shift();
+    if (next) next(data);
+    else this.#arrived.push(data);
+  }
+
+  take(): Promise<Data> {
+    if (this.#arrived.length > 0) return Promise.resolve(this.#arrived.shift() as Data);
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
 }
 
 function sliceOf<D extends TypedArray>(array: D, from: number, to: number): D {

@@ -116,6 +116,8 @@ export interface RankState {
   readonly requests: readonly RankRequest[];
   /** Whether the signalling server is reachable. */
   readonly isReachable: boolean;
+  /** On the host: what its latest job on data said before it began, where the job could not be repeated without some rank. */
+  readonly warning: string | undefined;
   /** Transports that this rank lacks, and why. */
   readonly notes: readonly string[];
 }

@@ -71,6 +71,7 @@ export class Rank implements RankApi {
   readonly #preapproved = new Set<string>();
   readonly #requests = new Map<string, JoinRequest>();
   readonly #notes: string[] = [];
+  #warning: string | undefined;
   #saidGoodbye: Int32Array | undefined;
   #messageBytes = 0;
   #isPublishing = false;
@@ -213,6 +214,13 @@ export class Rank implements RankApi {
     );
   }
 
+  /** Shows what a job has warned of, or nothing. */
+  warn(sentence: string | undefined): void {
+    if (sentence === this.#warning) return;
+    this.#warning = sentence;
+    this.#publish();
+  }
+
   async leave(): Promise<void> {
     await this.#session?.room.leave();
     if (this.#saidGoodbye) Atomics.store(this.#saidGoodbye, 0, 1);
@@ -233,7 +241,8 @@ export class Rank implements RankApi {
   ): Promise<R> {
     const { source } = request;
     if (source.kind !== "group") {
-      const result = await this.#session?.run(job, request, events);
+      const warn = (sentence: string | undefined) => this.warn(sentence);
+      const result = await this.#session?.run(job, request, { ...events, warn });
       if (!result) throw internal("The ranks gave no result.");
       return result;
     }
@@ -372,6 +381,7 @@ export class Rank implements RankApi {
       members: members.filter(({ stage }) => stage !== "requesting").map(memberOf),
       requests,
       isReachable: this.#isReachable,
+      warning: this.#warning,
       notes: this.#notes,
     };
   }

@@ -117,7 +117,7 @@ export interface LatticeNews extends LatticeState {
   readonly statistics?: Readonly<Record<string, Statistics>>;
 }
 
-/** The part of `EngineApi` that is about lattices. All but the first reject with BadArgument while no lattice is open. */
+/** The part of `EngineApi` that is about lattices. All but the first and the last reject with BadArgument while no lattice is open. */
 export interface LatticeApi {
   latticeModels(): Promise<readonly LatticeModelSummary[]>;
   setLatticeRun(run: LatticeRun): Promise<void>;
@@ -130,4 +130,6 @@ export interface LatticeApi {
   setLatticePlace(at: readonly number[]): Promise<void>;
   /** What repeats the lattice as it is now. */
   latticeRequest(): Promise<LatticeRequest>;
+  /** Nobody sees the page, so that a lattice that runs rests; or somebody does again, and it goes on. */
+  setPageHidden(isHidden: boolean): Promise<void>;
 }

@@ -35,6 +35,8 @@ function reshape(shape: LayerShape, adjustment: LayerAdjustment): LayerShape {
       return range && !range.some(Number.isNaN) ? { ...shape, range } : shape;
     case "points":
       return size !== undefined && size > 0 ? { ...shape, size } : shape;
+    case "image":
+      return shape;
   }
 }
 

@@ -1,6 +1,6 @@
 import { CrinkleError, cancelled } from "../../core/errors.ts";
-import type { JobContext } from "../../core/job.ts";
-import type { Layer } from "../../core/layers.ts";
+import { type JobContext, noJob } from "../../core/job.ts";
+import { isSurface, type Layer } from "../../core/layers.ts";
 import { namesRead } from "../../lang/expression/results.ts";
 import type { LayerAdjustment, LayerSummary } from "../api.ts";
 import { nodeScalar } from "../node-scalar.ts";
@@ -105,6 +105,12 @@ export class EngineLayers {
     await this.#setAgain(session, this.#readersOf(names), job);
   }
 
+  /** Computes again what layers show of fields whose values have changed in place. Throws if one of them cannot be shown. */
+  async recompute(session: Session): Promise<void> {
+    const ids = this.views?.computed.map(({ id }) => id) ?? [];
+    await this.#setAgain(session, ids, noJob);
+  }
+
   /** Shows all layers in new views. Throws if one of them cannot be shown. */
   async show(session: Session, job: JobContext): Promise<void> {
     await this.#setAgain(
@@ -186,11 +192,11 @@ async function hostMesh(
   { shape, colorBy, paint, clip }: Layer,
   job: JobContext,
 ): Promise<PaintedMesh> {
-  if (shape.kind === "points") {
+  if (!isSurface(shape)) {
     throw new CrinkleError({
       tag: "BadArgument",
-      problem: "Points have no surface to export.",
-      remedy: "Export them as a field, or show a surface.",
+      problem: `${shape.kind === "points" ? "Points have" : "An image has"} no surface to export.`,
+      remedy: "Export a field, or show a surface.",
     });
   }
   // Loaded when a mesh is exported although nothing is drawn.

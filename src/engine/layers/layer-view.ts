@@ -55,6 +55,10 @@ export interface LayerView {
   gather?(): Promise<void>;
   /** Sets its place, counted from the bottom. */
   setPlace(place: number): void;
+  /** The values of fields that it reads have changed in place. */
+  fieldsChanged?(): void;
+  /** Whether it shows what was computed from fields, and does not read these alone. */
+  readonly isComputed?: boolean;
   /** Submits what the next frame needs. */
   prepareFrame(): void;
   /** Between these calls nothing reads fields, so that they may be freed. */

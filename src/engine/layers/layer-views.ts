@@ -15,6 +15,8 @@ import { SurfaceLayer } from "./surface-layer.ts";
 
 export interface LayerViewsEvents extends Pick<LayerViewEvents, "counted" | "madeByRanks" | "failed"> {
   barsChanged(bars: readonly LayerBar[]): void;
+  /** A picture is about to be drawn: what is submitted now, it shows. */
+  beforeFrame?(): void;
 }
 
 /** The layers on the screen, from bottom to top. */
@@ -34,6 +36,7 @@ export class LayerViews {
     this.#viewer = viewer;
     this.#events = events;
     viewer.onBeforeFrame = () => {
+      events.beforeFrame?.();
       for (const view of this.#views) view.prepareFrame();
     };
   }
@@ -99,6 +102,17 @@ export class LayerViews {
   retint(): void {
     for (const view of this.#views) view.retint?.();
     this.#barsChanged();
+  }
+
+  /** The fields of the data set have other values from now on: the next frame shows them. */
+  fieldsChanged(): void {
+    for (const view of this.#views) view.fieldsChanged?.();
+    this.#viewer.invalidate();
+  }
+
+  /** The layers that show what was computed from fields, which does not follow these by itself. */
+  get computed(): readonly Layer[] {
+    return this.#views.filter(({ isComputed }) => isComputed).map(({ layer }) => layer);
   }
 
   /** Runs `work`, which saves a picture at so many times the screen's pixels. */
@@ -190,6 +204,10 @@ export class LayerViews {
     if (isRanked) {
       const { RankedLayer } = await import("./ranked-layer.ts");
       return new RankedLayer(this.#gpu, this.#viewer, layer, this.#team, events);
+    }
+    if (layer.shape.kind === "image") {
+      const { ImageLayer } = await import("./image-layer.ts");
+      return new ImageLayer(await this.#viewer.addImage(), layer, events);
     }
     if (layer.shape.kind !== "points") return SurfaceLayer.create(this.#gpu, this.#viewer, layer, events);
     const { PointsLayer } = await import("../points/points-layer.ts");

@@ -3,7 +3,7 @@ import { trimmedRange } from "../../algorithms/statistics/trimmed-range.ts";
 import { CrinkleError, cancelled, isCancelled } from "../../core/errors.ts";
 import { gridCenter, type Triple } from "../../core/grid.ts";
 import type { JobContext } from "../../core/job.ts";
-import type { Layer } from "../../core/layers.ts";
+import { isSurface, type Layer } from "../../core/layers.ts";
 import type { TriangleMesh } from "../../core/mesh.ts";
 import type { ScalarBar } from "../../core/view.ts";
 import { createCpuEach } from "../../cpu/primitives/each-primitives.ts";
@@ -97,7 +97,7 @@ export class RankedLayer implements LayerView {
   }
 
   fits({ shape }: Layer): boolean {
-    return shape.kind !== "points";
+    return isSurface(shape);
   }
 
   /** `drawn` is the layer's surface; where it is left out, the ranks are asked for it, and nobody waits. */

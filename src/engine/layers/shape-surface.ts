@@ -27,6 +27,7 @@ export interface ShapeSurface {
     SurfaceExtractor<SurfaceBase, unknown>,
     | "drawable"
     | "setClip"
+    | "fieldsChanged"
     | "suspend"
     | "resume"
     | "counts"

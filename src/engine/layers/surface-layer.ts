@@ -1,7 +1,7 @@
 import { CrinkleError, cancelled, isCancelled } from "../../core/errors.ts";
 import type { Grid, Triple } from "../../core/grid.ts";
 import type { JobContext } from "../../core/job.ts";
-import type { Layer } from "../../core/layers.ts";
+import { isSurface, type Layer } from "../../core/layers.ts";
 import type { ScalarBar } from "../../core/view.ts";
 import type { GpuContext } from "../../gpu/device/context.ts";
 import { PassTimer } from "../../gpu/device/timing.ts";
@@ -83,7 +83,7 @@ export class SurfaceLayer implements LayerView {
     events: LayerViewEvents,
   ): Promise<SurfaceLayer> {
     const { shape } = layer;
-    if (shape.kind === "points") throw new TypeError("Points have no surface.");
+    if (!isSurface(shape)) throw new TypeError("Points and images have no surface.");
     const kind = surfaceKind(shape);
     let view: SurfaceLayer | undefined;
     const shapeSurface = await createShapeSurface(gpu, kind, {
@@ -107,8 +107,12 @@ export class SurfaceLayer implements LayerView {
     return this.#color && scalarBar(this.#layer.paint, this.#color, this.#range(this.#color));
   }
 
+  get isComputed(): boolean {
+    return (this.#field?.isComputed || this.#color?.isComputed) ?? false;
+  }
+
   fits({ shape }: Layer): boolean {
-    return shape.kind !== "points" && surfaceKind(shape) === this.#kind;
+    return isSurface(shape) && surfaceKind(shape) === this.#kind;
   }
 
   async set(session: Session, layer: Layer, job: JobContext): Promise<LayerSummary> {
@@ -170,6 +174,12 @@ export class SurfaceLayer implements LayerView {
 
   setPlace(place: number): void {
     this.#surface.setPlace(place);
+  }
+
+  fieldsChanged(): void {
+    if (!this.#field && !this.#color) return;
+    this.#shapeSurface.extractor.fieldsChanged();
+    this.#isDue = true;
   }
 
   prepareFrame(): void {

@@ -2,7 +2,15 @@ import type { Layer, LayerShape } from "../../core/layers.ts";
 import { withoutQuotes } from "../../lang/expression/syntax/quoting.ts";
 
 /** The kinds of layers that can be added; each kind of cut counts separately. */
-export type LayerKind = "isosurface" | "plane" | "sphere" | "expression" | "slice" | "threshold" | "points";
+export type LayerKind =
+  | "isosurface"
+  | "plane"
+  | "sphere"
+  | "expression"
+  | "slice"
+  | "threshold"
+  | "points"
+  | "image";
 
 export const kindTitles: Readonly<Record<LayerKind, string>> = {
   isosurface: "Isosurface",
@@ -12,6 +20,7 @@ export const kindTitles: Readonly<Record<LayerKind, string>> = {
   slice: "Slice",
   threshold: "Threshold",
   points: "Points",
+  image: "Image",
 };
 
 export function kindOf({ shape }: Layer): LayerKind {
@@ -43,6 +52,7 @@ function shapeTitle(shape: LayerShape): string {
     case "cut":
       return shape.by.kind === "expression" ? `Cut by ${shape.by.text}` : kindTitles[shape.by.kind];
     case "points":
-      return "Points";
+    case "image":
+      return kindTitles[shape.kind];
   }
 }

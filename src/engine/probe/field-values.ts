@@ -14,7 +14,7 @@ export function namedFields(
   const loaded = session.data.hasValues ? session.data.dataSet.fields : [];
   return [
     ...loaded.flatMap((field) =>
-      hidden.has(field.name) ? [] : [{ name: field.name, value: { kind: "host", field } as const }],
+      hidden.has(field.name) ? [] : [{ name: field.name, value: session.data.value(field) }],
     ),
     ...derived.flatMap(({ name, value }) => (value.kind === "ranks" ? [] : [{ name, value }])),
   ];

@@ -1,6 +1,7 @@
 /** What the ranks of a room, or of a group that has what is open, compute in a page's stead: results and histograms. */
 
 import { lostSentence } from "../../core/lost-sentence.ts";
+import { costOverDevices } from "../../core/run-cost.ts";
 import { namesRead, resultStatements } from "../../lang/expression/results.ts";
 import type { ComputeSummary, HistogramSummary, RunRequest } from "../api.ts";
 import { derivedSummary, quantitySummary } from "../derived.ts";
@@ -25,6 +26,8 @@ export interface FoundByRanks {
   readonly results: readonly Result[];
   /** How many ranks have computed them. */
   readonly ranks: number;
+  /** How many kernels their GPUs have run. */
+  readonly kernels: number;
   readonly notes: readonly string[];
   readonly ms: number;
 }
@@ -46,13 +49,15 @@ export async function resultsOnRanks(
   const made = await ask(described, (names) => losses.push(lostSentence(names)));
   const found = made.results.map((result, k) => ({ ...result, expression: results[k].text }));
   const said = [...notes, ...losses, ...(steps.length > 0 ? [notKept(steps)] : [])];
-  return { text, results: found, ranks: made.ranks.length, notes: said, ms: performance.now() - start };
+  const { kernels } = costOverDevices(made.ranks);
+  const ms = performance.now() - start;
+  return { text, results: found, ranks: made.ranks.length, kernels, notes: said, ms };
 }
 
 /** Keeps what ranks have found: fields without values here, which the ranks compute anew for whatever shows them. */
 export function keepResults(
   { derived: known }: Session,
-  { text, results, ranks, notes, ms }: FoundByRanks,
+  { text, results, ranks, kernels, notes, ms }: FoundByRanks,
   request: RunRequest,
 ): ComputeSummary {
   const recipe = known.recipeFor(text, request, namesRead(text));
@@ -72,7 +77,7 @@ export function keepResults(
       derived.push(derivedSummary(one));
     }
   }
-  return { derived, quantities, notes, device: "cpu", kernels: 0, ranks, ms };
+  return { derived, quantities, notes, device: kernels > 0 ? "gpu" : "cpu", kernels, ranks, ms };
 }
 
 /** 64 counts over the range of a scalar, taken by the ranks. */

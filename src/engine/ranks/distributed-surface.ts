@@ -9,10 +9,8 @@ import type { TriangleMesh } from "../../core/mesh.ts";
 import type { Primitives } from "../../core/primitives/primitives.ts";
 import type { HostArray, ScalarType, Vector } from "../../core/primitives/vector.ts";
 import { createCpuPrimitives } from "../../cpu/primitives/cpu-primitives.ts";
-import {
-  createDistributedPrimitives,
-  type DistributedPrimitives,
-} from "../../distributed/distributed-primitives.ts";
+import type { DistributedPrimitives } from "../../distributed/api.ts";
+import { createDistributedPrimitives } from "../../distributed/distributed-primitives.ts";
 import type { GpuContext } from "../../gpu/device/context.ts";
 import { centeringOffsets } from "../../gpu/fields/upload.ts";
 import { composedSurface, type LeveledValues, relativeTo } from "../composed-surface.ts";

@@ -1,10 +1,11 @@
 import type { Value } from "../../cluster/communicator/communicator.ts";
-import type { Triple } from "../../core/grid.ts";
+import { cellDims, type Grid, type Triple } from "../../core/grid.ts";
 import { compileOnDemand } from "../../lang/expression/compile-on-demand.ts";
 import { ghostLayers } from "../../lang/expression/plan/blocks.ts";
 import { chooseBlocks, type WantedBlocks } from "./blocks.ts";
 import type { DataDescription } from "./data-description.ts";
 import type { DataSource } from "./data-source.ts";
+import { areFairer, type FairLayers, fairLayers, sharesOf } from "./fair-layers.ts";
 
 /** How a grid is to be divided among ranks. */
 export interface Division {
@@ -39,43 +40,73 @@ export const divisionFor = (
 export interface KeptDivision {
   readonly source: DataSource;
   readonly counts: Triple;
+  /** Where the ranks have layers by their speeds: `counts` are then as many along z. */
+  readonly fair: FairLayers | null;
   readonly ghosts: number;
   /** Somebody has asked for these blocks. */
   readonly isWanted: boolean;
 }
 
+type Agreed = Omit<KeptDivision, "source">;
+
 const blockCount = (counts: readonly number[]): number => counts.reduce((product, each) => product * each, 1);
 
 /** What a rank says of the division that it has kept, if it is of these data and of so many ranks. */
-export const keptOf = (kept: KeptDivision | undefined, source: DataSource, ranks: number): Value =>
-  kept && blockCount(kept.counts) === ranks && JSON.stringify(kept.source) === JSON.stringify(source)
-    ? [...kept.counts, kept.ghosts, Number(kept.isWanted)]
-    : null;
+export function keptOf(kept: KeptDivision | undefined, source: DataSource, ranks: number): Value {
+  if (!kept || blockCount(kept.counts) !== ranks || JSON.stringify(kept.source) !== JSON.stringify(source))
+    return null;
+  const { counts, fair, ghosts, isWanted } = kept;
+  return { counts, fair: fair && [fair.ends, fair.speeds], ghosts, isWanted };
+}
 
-const isKept = (told: Value): told is number[] =>
-  Array.isArray(told) &&
-  told.length === 5 &&
-  told.every((each) => Number.isInteger(each) && Number(each) >= 0);
+/** What a rank has told of the division that it has kept; undefined where that is none of the grid among so many ranks. */
+function toldDivision(told: Value, grid: Grid, ranks: number): Agreed | undefined {
+  const { counts, fair, ghosts, isWanted } = (told ?? {}) as Readonly<Record<string, Value>>;
+  if (!areNumbers(counts, 3) || !counts.every(isCount) || blockCount(counts) !== ranks) return undefined;
+  if (!isCount(ghosts) || typeof isWanted !== "boolean") return undefined;
+  const layers = fair === null ? null : toldLayers(fair, grid, ranks);
+  const [x, y, z] = counts;
+  return layers === undefined ? undefined : { counts: [x, y, z], fair: layers, ghosts, isWanted };
+}
+
+function toldLayers(told: Value, grid: Grid, ranks: number): FairLayers | undefined {
+  const [ends, speeds] = Array.isArray(told) ? (told as readonly Value[]) : [];
+  if (!areNumbers(ends, ranks) || !areNumbers(speeds, ranks)) return undefined;
+  const areLayers = ends.every((end, rank) => isCount(end) && end > (ends[rank - 1] ?? 0));
+  const isWhole = ends[ranks - 1] === cellDims(grid)[2];
+  return areLayers && isWhole && speeds.every((speed) => speed > 0) ? { ends, speeds } : undefined;
+}
+
+const isCount = (value: Value | undefined): value is number =>
+  Number.isSafeInteger(value) && Number(value) >= 0;
+
+const areNumbers = (value: Value | undefined, length: number): value is readonly number[] =>
+  Array.isArray(value) && value.length === length && value.every((each) => typeof each === "number");
 
 /**
  * The division that all ranks take, who have told each other what they have kept: the blocks that are wanted; or the first that a
- * rank has kept, so that ranks need not read again, as long as the layers around them are enough; else those that are chosen for these
- * data.
+ * rank has kept, so that ranks need not read again, as long as the layers around them are enough, and the ranks would not be done
+ * sooner by layers in proportion to their speeds; else those, or blocks that are chosen for these data.
  */
 export async function agreedDivision(
   { blocks, ghosts }: Division,
   kept: readonly Value[],
+  speeds: readonly number[] | undefined,
   { grid, fields }: DataDescription,
-): Promise<Omit<KeptDivision, "source">> {
+): Promise<Agreed> {
   const ranks = kept.length;
   const layers = ranks > 1 ? ((await ghosts?.(fields)) ?? 0) : 0;
   if (Array.isArray(blocks) && blockCount(blocks) === ranks) {
     const [x, y, z] = blocks;
-    return { counts: [x, y, z], ghosts: layers, isWanted: true };
+    return { counts: [x, y, z], fair: null, ghosts: layers, isWanted: true };
   }
-  const [x, y, z, read, isWanted] = kept.find(isKept) ?? [];
-  const isEnough = blockCount([x, y, z]) === ranks && layers <= read;
-  if (isEnough && (isWanted === 0 || blocks === "as before"))
-    return { counts: [x, y, z], ghosts: read, isWanted: isWanted === 1 };
-  return { counts: chooseBlocks(grid, ranks, layers), ghosts: layers, isWanted: false };
+  const fair = speeds && fairLayers(grid, speeds);
+  const isUnfair = (division: Agreed) => fair && areFairer(grid, sharesOf(grid, division), fair);
+  const told = kept.map((each) => toldDivision(each, grid, ranks)).find((each) => each !== undefined);
+  if (told && layers <= told.ghosts) {
+    if (blocks === "as before" || (!told.isWanted && !isUnfair(told))) return told;
+  }
+  const counts = chooseBlocks(grid, ranks, layers);
+  const even: Agreed = { counts, fair: null, ghosts: layers, isWanted: false };
+  return fair && isUnfair(even) ? { ...even, counts: [1, 1, ranks], fair } : even;
 }

@@ -21,6 +21,7 @@ export function takeTurn<T>(
         progress(fraction, step);
         context.progress(fraction, step);
       },
+      warn: context.warn,
     };
     try {
       return await work(job);

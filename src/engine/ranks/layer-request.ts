@@ -1,5 +1,5 @@
 import type { Value } from "../../cluster/communicator/communicator.ts";
-import type { Layer } from "../../core/layers.ts";
+import { isSurface, type Layer } from "../../core/layers.ts";
 import { parseCssColor } from "../../viewer/css-color.ts";
 import type { RankDrawing } from "../api.ts";
 import { shapeField } from "../layers/shape-surface.ts";
@@ -19,12 +19,12 @@ const anyView: PictureView = {
 
 /** What the ranks are asked for a layer over what is open in the page. */
 export function drawRequest(
-  engine: RankEngine,
+  engine: Pick<RankEngine, "described">,
   { shape, colorBy, clip, paint }: Layer,
   { view, isMoving = false, asks = "surface" }: WantedOfRanks,
   { tints, method }: RankDrawing,
 ): DrawRequest {
-  if (shape.kind === "points") throw new TypeError("Ranks make no points.");
+  if (!isSurface(shape)) throw new TypeError("Ranks make surfaces alone.");
   const { source, blocks } = engine.described("");
   const field = shapeField(shape);
   const surface = surfaceRequest(source, shape, {

@@ -1,11 +1,10 @@
-import { CrinkleError } from "../../core/errors.ts";
 import { storedInMemory } from "../../data/stored.ts";
 import type { CpuWorkers } from "../../lang/expression/execute/cpu/workers.ts";
-import { namesRead, resultStatements } from "../../lang/expression/results.ts";
 import type { JobQueue } from "../jobs.ts";
 import type { Session } from "../session.ts";
 import type { WantedBlocks } from "./blocks.ts";
 import type { DataSource } from "./data-source.ts";
+import { describedText } from "./described-text.ts";
 import { KeptData } from "./kept-data.ts";
 import { KeptParts } from "./kept-parts.ts";
 import type { RankEngine } from "./rank-engine.ts";
@@ -42,20 +41,6 @@ export function pageEngine({ workers, jobs, session, source, blocks }: PageParts
     get bytesRead() {
       return others.bytesRead;
     },
-    described: (text) => {
-      const { data, derived } = session();
-      const open = source();
-      if (!open || data.points) throw noGrid();
-      const texts = derived.programsOf(namesRead(text)).map((program) => program.text);
-      const results = resultStatements(text).results.map(({ name }) => name);
-      return { source: open, text: [...texts, text].join("\n"), results, blocks: blocks() };
-    },
+    described: (text) => describedText(session(), source(), blocks(), text),
   };
 }
-
-const noGrid = () =>
-  new CrinkleError({
-    tag: "BadArgument",
-    problem: "Ranks compute on grids, and none is open.",
-    remedy: "Open a grid; expressions over points are computed by this page alone.",
-  });

@@ -3,21 +3,21 @@ import { type CrinkleError, isCancelled } from "../../core/errors.ts";
 import { type Field, fieldNamed } from "../../core/field.ts";
 import { valueCount } from "../../core/grid.ts";
 import type { JobContext } from "../../core/job.ts";
-import type { Layer } from "../../core/layers.ts";
 import { withoutQuotes } from "../../lang/expression/syntax/quoting.ts";
 import type { ComputeSummary, HistogramSummary, RankDrawing, RunRequest } from "../api.ts";
 import type { RankApi } from "../cluster/api.ts";
 import type { Rank } from "../cluster/rank.ts";
 import { withPlainErrors } from "../plain-errors.ts";
 import type { Session } from "../session.ts";
+import { askedTeam } from "./asked-team.ts";
 import type { AskRanks } from "./compute-on-ranks.ts";
 import { type DataSource, nameOf } from "./data-source.ts";
 import type { DescribedData } from "./describe-job.ts";
-import type { DrawnByRanks } from "./draw-job.ts";
+import { describedFields } from "./described-text.ts";
 import { type PageParts, pageEngine } from "./page-engine.ts";
 import type { DescribedText, RankEngine } from "./rank-engine.ts";
 import type { RankedStatistics } from "./statistics-job.ts";
-import type { RankTeam, WantedOfRanks } from "./team.ts";
+import type { RankTeam } from "./team.ts";
 import { isForRanks } from "./where-computed.ts";
 
 /** What ranks are asked in a job of the page. */
@@ -36,6 +36,7 @@ export class PageRanks {
   readonly #events: PageRanksEvents;
   #rank: Rank | undefined;
   readonly #drawing: () => RankDrawing;
+  readonly #source: () => DataSource | undefined;
   #hadTeam = false;
   #blocks: string;
   #elsewhere: DataSource | undefined;
@@ -48,6 +49,7 @@ export class PageRanks {
     this.#engine = pageEngine({ ...parts, blocks: () => drawing().blocks });
     this.#blocks = String(drawing().blocks);
     this.#drawing = drawing;
+    this.#source = parts.source;
     this.#events = events;
   }
 
@@ -66,26 +68,21 @@ export class PageRanks {
     this.#hadTeam = this.team !== undefined;
   }
 
-  /** Whether the ranks of the room that this page hosts compute and draw what it has open. */
+  /** Whether the ranks of the room that this page hosts compute and draw what it has open: what lives here alone they do not. */
   get isShared(): boolean {
-    if (!this.#rank?.isHost || this.#rank.size < 2) return false;
+    if (!this.#rank?.isHost || this.#rank.size < 2 || !this.#source()) return false;
     return this.#drawing().isUsed;
   }
 
   /** Undefined where this page makes its layers itself. What ranks alone have, only they can make. */
   get team(): RankTeam | undefined {
     if (!this.isShared && !this.#elsewhere) return undefined;
-    return {
-      tints: this.#drawing().tints,
-      makes: ({ shape }) => shape.kind !== "points",
-      show: (layer, wanted) => this.#show(layer, wanted),
-      probe: async (session, names, position, inside) =>
-        (await this.#asked()).probe({ ...this.#named(session, names), position, inside }),
-    };
+    return askedTeam(this.#engine, this.#drawing(), () => this.#asked());
   }
 
-  /** Lets go of what parts of jobs have kept for the next. */
+  /** Lets go of what parts of jobs have kept for the next, and of what they have said. */
   async forget(): Promise<void> {
+    this.#rank?.warn(undefined);
     await this.#engine.kept.clear();
   }
 
@@ -143,7 +140,7 @@ export class PageRanks {
     if (!isElsewhere || !field) return undefined;
     const dtype = derived.get(name) ? "f32" : (fieldNamed(data.dataSet, name)?.dtype ?? "f32");
     const bytes = bytesPerElement(dtype) * field.components * valueCount(data.dataSet.grid, field.centering);
-    const request = this.#named(session, [name]);
+    const request = describedFields(session, this.described("").source, [name]);
     return async (job) => (await this.#asked()).gather(request, bytes, job);
   }
 
@@ -151,11 +148,6 @@ export class PageRanks {
   async field(session: Session, name: string, job: JobContext): Promise<Field | undefined> {
     const question = this.values(session, name);
     return question && this.answer(question, job);
-  }
-
-  #named({ derived }: Pick<Session, "derived">, names: readonly string[]) {
-    const text = derived.programsOf(names).map((program) => program.text);
-    return { source: this.described("").source, text: text.join("\n"), names };
   }
 
   /**
@@ -186,12 +178,6 @@ export class PageRanks {
   ): Promise<RankedStatistics> {
     const rank = await this.#asked();
     return rank.statisticsOf({ source, text, wanted: results, blocks }, job, lost);
-  }
-
-  async #show(layer: Layer, wanted: WantedOfRanks): Promise<DrawnByRanks> {
-    const { drawRequest, unpacked } = await import("./layer-request.ts");
-    const request = drawRequest(this.#engine, layer, wanted, this.#drawing());
-    return { ...unpacked(await (await this.#asked()).draw(request)), view: wanted.view };
   }
 
   /** The page's rank, through which those are asked that have what is open. */

@@ -10,6 +10,7 @@ import type { DataSource } from "./data-source.ts";
 import type { KeptDivision } from "./division.ts";
 import { KeptData, type ReadSource } from "./kept-data.ts";
 import { KeptParts } from "./kept-parts.ts";
+import type { Pace } from "./paces.ts";
 import type { SurfacePart } from "./surface-part.ts";
 
 /** What a rank has for its part of a job: a device, threads and data. A page's is the engine that the person uses. */
@@ -17,6 +18,8 @@ export interface RankEngine {
   readonly workers: CpuWorkers | undefined;
   /** How the data of its last job were divided. */
   division?: KeptDivision;
+  /** How fast it evaluated expressions in its latest jobs. */
+  paces?: readonly Pace[];
   /** What its parts of earlier surfaces have left for the next. */
   readonly kept: KeptParts<SurfacePart>;
   /** Opened when first asked for, and again when it has been lost. */
@@ -63,6 +66,7 @@ export interface OwnEngineOptions {
 /** The engine of a rank that does nothing else. */
 export class OwnEngine implements RankEngine {
   division: RankEngine["division"];
+  paces: RankEngine["paces"];
   readonly workers: CpuWorkers | undefined;
   readonly kept = new KeptParts<SurfacePart>();
   readonly write: RankEngine["write"];

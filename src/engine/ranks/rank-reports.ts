@@ -1,6 +1,10 @@
 import type { Value } from "../../cluster/communicator/communicator.ts";
+import { boxCount } from "../../core/box.ts";
 import type { RankTimes, RankTrace, Traffic } from "../../core/rank-trace.ts";
+import type { RunCost } from "../../core/run-cost.ts";
+import { ownValues } from "./block-values.ts";
 import { jobTrace, sendingIn } from "./job-trace.ts";
+import { withPace } from "./paces.ts";
 import type { RankedRun } from "./ranked-evaluation.ts";
 import type { RecordedRun } from "./recorded-run.ts";
 import { spansOf, tableOf } from "./span-table.ts";
@@ -15,19 +19,34 @@ export interface RankWork extends Traffic {
   readonly ms: RankTimes;
 }
 
-/** What one rank did for a result of a grid. */
-export interface RankReport extends RankWork {
+/** What one rank did for a result of a grid. What counts on devices is of evaluating expressions: 0 on a CPU. */
+export interface RankReport extends RankWork, RunCost {
   /** Its cells along x, y and z: the first one and the one behind the last. */
   readonly block: readonly (readonly [first: number, end: number])[];
+  /** The part of the grid's nodes that are the rank's own, from 0 to 1. */
+  readonly share: number;
+  /** Its speed relative to the ranks' mean, where it has got its layers by that. */
+  readonly speed?: number;
   /** Of files, by the rank itself: its part of the fields and the header, or the whole of a file that has no parts. */
   readonly bytesRead: number;
 }
 
 /** What a rank says of its part of a grid. */
-export const gridWork = ({ data, watch }: RankedRun): Pick<RankReport, "block" | "bytesRead"> => ({
-  block: data.cells.first.map((first, axis) => [first, data.cells.end[axis]] as const),
-  bytesRead: watch.bytesRead,
-});
+export function gridWork({
+  communicator: { rank },
+  data,
+  watch,
+}: RankedRun): Omit<RankReport, keyof RankWork> {
+  const { grid, cells, speeds } = data;
+  const [nx, ny, nz] = grid.dims;
+  return {
+    block: cells.first.map((first, axis) => [first, cells.end[axis]] as const),
+    share: boxCount(ownValues(grid, cells, "node")) / (nx * ny * nz),
+    ...(speeds ? { speed: speeds[rank] } : {}),
+    bytesRead: watch.bytesRead,
+    ...watch.device.cost,
+  };
+}
 
 interface Reports<T> {
   readonly ranks: readonly (RankWork & T)[];
@@ -71,6 +90,7 @@ export async function gatherReports<T extends object>(
   const { summary } = await engine.device();
   await communicator.barrier();
   watch.stop();
+  if (watch.evaluated) engine.paces = withPace(engine.paces ?? [], watch.evaluated);
   const start = performance.now();
   await communicator.barrier();
   const clock = (start + performance.now()) / 2;

@@ -12,7 +12,6 @@ import { requireGrid } from "../../data/read.ts";
 import type { StoredData, StoredField } from "../../data/stored.ts";
 import { extremesOf, levelOf } from "../../gpu/fields/upload.ts";
 import { partsOfBox, valuesAround, valuesBetween } from "./block-values.ts";
-import { cellsOfBlocks } from "./blocks.ts";
 import {
   type DataDescription,
   describedIn,
@@ -21,6 +20,9 @@ import {
 } from "./data-description.ts";
 import { type DataSource, nameOf } from "./data-source.ts";
 import { agreedDivision, type Division, keptOf } from "./division.ts";
+import { sharesOf } from "./fair-layers.ts";
+import { onlyReader } from "./only-reader.ts";
+import { speedsFrom, toldPaces } from "./paces.ts";
 import type { RankEngine } from "./rank-engine.ts";
 import type { Stopwatch } from "./stopwatch.ts";
 
@@ -38,6 +40,8 @@ export interface RankedData extends DataDescription {
   readonly cells: Box;
   /** Those of all ranks. */
   readonly shares: readonly Box[];
+  /** Of all ranks, relative to their mean, where the shares follow them. */
+  readonly speeds: readonly number[] | undefined;
   /** Fields on this rank's block and so many layers around it, or on its part of other shares. All ranks call it together. */
   block(names: readonly string[], ghosts: number, shares?: RankedData["shares"]): Promise<RankedBlock>;
 }
@@ -75,27 +79,31 @@ export async function openRankedData(
   const told = await communicator.allgather<Value>([
     own ? descriptionOf(own) : null,
     keptOf(engine.division, source, size),
+    (engine.paces ?? []).flatMap(({ nodes, ms }) => [nodes, ms]),
   ]);
-  const [known, kept] = [0, 1].map((part) =>
+  const [known, kept, paces] = [0, 1, 2].map((part) =>
     told.map((each) => (Array.isArray(each) ? (each[part] ?? null) : null)),
   );
   const divided = async (description: DataDescription) => {
-    const agreed = await agreedDivision(division, kept, description);
+    const agreed = await agreedDivision(division, kept, speedsFrom(paces.map(toldPaces)), description);
     engine.division = { source, ...agreed };
-    return cellsOfBlocks(description.grid, agreed.counts);
+    return { shares: sharesOf(description.grid, agreed), speeds: agreed.fair?.speeds };
   };
   const from = known.findIndex((description) => description !== null);
   if (from < 0) throw unreadable(source);
+  const description = describedIn(known[from]);
+  job.warn?.(onlyReader(known, description.name));
   if (own && known.every((description) => description !== null)) {
     const differs = known.findIndex((each) => JSON.stringify(each) !== JSON.stringify(known[0]));
     if (differs >= 0) throw different(source, differs);
-    const description = describedIn(known[0]);
-    const shares = await divided(description);
-    return overRanks(communicator, description, shares, "read by each rank", (field, boxes) =>
-      read(own, field, boxes[communicator.rank]),
+    return overRanks(
+      communicator,
+      description,
+      await divided(description),
+      "read by each rank",
+      (field, boxes) => read(own, field, boxes[communicator.rank]),
     );
   }
-  const description = describedIn(known[from]);
   return overRanks(
     communicator,
     description,
@@ -156,7 +164,7 @@ async function received(
 function overRanks(
   communicator: Communicator,
   description: DataDescription,
-  shares: readonly Box[],
+  { shares, speeds }: Pick<RankedData, "shares" | "speeds">,
   origin: RankedData["origin"],
   take: (field: FieldDescription, boxes: readonly Box[]) => Promise<TypedArray>,
 ): RankedData {
@@ -167,6 +175,7 @@ function overRanks(
     origin,
     cells: shares[rank],
     shares,
+    speeds,
     async block(names, ghosts, parts = shares) {
       const nodes = parts.map((cells) => (isEmptyBox(cells) ? oneNode : valuesAround(grid, cells, ghosts)));
       const read: Field[] = [];

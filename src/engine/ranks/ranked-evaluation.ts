@@ -1,3 +1,4 @@
+import { boxCount } from "../../core/box.ts";
 import { emptyBox, isEmptyBox, valuesIn } from "../../core/box-values.ts";
 import type { Field } from "../../core/field.ts";
 import type { Grid } from "../../core/grid.ts";
@@ -12,6 +13,7 @@ import { type Part, resolveReductions } from "../../lang/expression/plan/reducti
 import { centeringOf } from "../../lang/expression/plan/stages.ts";
 import { componentsOf } from "../../lang/expression/types.ts";
 import { ownValues, valuesAround, valuesBetween } from "./block-values.ts";
+import { joinedPaces } from "./paces.ts";
 import type { RankedBlock, RankedData } from "./ranked-data.ts";
 import { type OwnPart, rankedStatistics, rankedValues, statisticsTogether } from "./ranked-values.ts";
 import type { RecordedRun } from "./recorded-run.ts";
@@ -84,7 +86,10 @@ export async function computePart(
   const chosen = chosenOutputs(part.network, part.names);
   const names = [...fieldsRead(part.network, chosen)];
   const taken = await data.block(names, ghostLayers(part.network, chosen) + (margin ?? 0));
+  const start = performance.now();
   const fields = await watch.time("compute", () => computeBlock(run, part, taken), part.names.join(", "));
+  const nodes = isEmptyBox(taken.cells) ? 0 : boxCount(taken.nodes);
+  watch.evaluated = joinedPaces(watch.evaluated, { nodes, ms: performance.now() - start });
   return new Map(
     chosen.map(({ name, node }) => {
       const { type } = part.network.nodes[node];
@@ -112,7 +117,7 @@ export async function storedPart(
 
 /** On the GPU where the rank has one. A rank without cells computes nothing. */
 async function computeBlock(
-  { engine, job }: RankedRun,
+  { engine, job, watch }: RankedRun,
   { network, names }: Part,
   { cells, dataSet }: RankedBlock,
 ): Promise<ReadonlyMap<string, Field>> {
@@ -120,7 +125,9 @@ async function computeBlock(
   const { gpu } = await engine.device();
   if (gpu) {
     const { runNetwork } = await import("../../lang/expression/execute/gpu/run.ts");
-    return (await runNetwork(gpu, network, dataSet, names, job)).fields;
+    const { fields, report } = await runNetwork(gpu, network, dataSet, names, job);
+    watch.device.add(report);
+    return fields;
   }
   const { computeOnCpu } = await import("../../lang/expression/execute/cpu/compute.ts");
   return (await computeOnCpu(network, names, dataSet, job, engine.workers)).fields;

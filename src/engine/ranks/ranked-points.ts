@@ -4,6 +4,7 @@ import { CrinkleError } from "../../core/errors.ts";
 import type { JobContext } from "../../core/job.ts";
 import { isPointSet, type PointSet, pointBounds } from "../../core/point-set.ts";
 import type { DataSource } from "./data-source.ts";
+import { onlyReader } from "./only-reader.ts";
 import type { RankEngine } from "./rank-engine.ts";
 import { different, type RankedData, unreadable } from "./ranked-data.ts";
 import type { Stopwatch } from "./stopwatch.ts";
@@ -40,6 +41,7 @@ export async function openRankedPoints(
   if (from < 0) throw unreadable(source);
   const description = describedIn(known[from]);
   const { count, dimensions, middle } = description;
+  job.warn?.(onlyReader(known, description.name));
   const starts = Array.from({ length: communicator.size + 1 }, (_, rank) =>
     Math.floor((count * rank) / communicator.size),
   );

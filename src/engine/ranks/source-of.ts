@@ -1,8 +1,8 @@
 import type { OpenRequest } from "../api.ts";
 import type { DataSource } from "./data-source.ts";
 
-/** How other ranks find what was opened; a file that the page was given is the page's alone. */
-export function sourceOf(request: OpenRequest, opened: number): DataSource {
+/** How other ranks find what was opened; a file that the page was given is the page's alone. A lattice lives here only. */
+export function sourceOf(request: Exclude<OpenRequest, { kind: "lattice" }>, opened: number): DataSource {
   if (request.kind === "sample") return { kind: "sample", name: request.sample, size: request.size ?? null };
   if (request.kind === "group") return request;
   if (request.kind === "room") {

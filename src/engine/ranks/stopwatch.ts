@@ -1,4 +1,6 @@
 import type { Traffic } from "../../core/rank-trace.ts";
+import { CostLedger } from "../../lang/expression/plan/cost.ts";
+import type { Pace } from "./paces.ts";
 
 /** What a rank does: in a collective it sends and waits, which its own clock cannot tell apart. */
 export const activities = ["read", "compute", "pack", "send", "wait", "collective"] as const;
@@ -42,6 +44,10 @@ export interface Doing {
 export class Stopwatch {
   /** Bytes of files that the rank has read. */
   bytesRead = 0;
+  /** What expressions have moved, run and held on the rank's GPU. */
+  readonly device = new CostLedger();
+  /** Evaluations of expressions; undefined where there was none. */
+  evaluated: Pace | undefined;
   readonly #now: () => number;
   readonly #open: Doing[];
   readonly #spans: OwnSpan[] = [];

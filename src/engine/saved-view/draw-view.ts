@@ -1,5 +1,6 @@
 import { CrinkleError } from "../../core/errors.ts";
 import type { JobContext } from "../../core/job.ts";
+import { pixelsOf } from "../../core/projection.ts";
 import type { Theme, Viewport } from "../../core/view.ts";
 import { checkPictureSize } from "../../viewer/picture-size.ts";
 import { barTitles } from "../layers/bar-titles.ts";
@@ -8,6 +9,7 @@ import type { Session } from "../session.ts";
 import { ViewerHost } from "../viewer-host.ts";
 import { replayBetween } from "./programs.ts";
 import type { SavedView } from "./view.ts";
+import type { ViewRanks } from "./view-ranks.ts";
 
 export interface ViewDrawing {
   readonly png: Blob;
@@ -20,11 +22,11 @@ export interface ViewDrawing {
 }
 
 export interface DrawViewOptions {
-  /** The size of the page's view that is drawn. */
+  /** The size of the page's view that is drawn, and the picture's pixels for each of the view's. */
   readonly viewport: Viewport;
-  /** Pixels of the picture for each of the viewport's, 1 to 4. */
-  readonly scale: number;
   readonly theme: Theme;
+  /** Those that compute and draw, where they have the session's values. */
+  readonly ranks?: ViewRanks;
 }
 
 /**
@@ -35,40 +37,47 @@ export interface DrawViewOptions {
 export async function drawView(
   session: Session,
   view: SavedView,
-  { viewport, scale, theme }: DrawViewOptions,
+  { viewport, theme, ranks }: DrawViewOptions,
   job: JobContext,
 ): Promise<ViewDrawing> {
   const { gpu } = session.device;
   if (!gpu)
     throw new CrinkleError({ tag: "NoWebGPU", problem: "The GPU draws pictures, and there is none." });
-  checkPictureSize(Math.round(viewport.width * scale), Math.round(viewport.height * scale));
+  const { width, height } = pixelsOf(viewport);
+  checkPictureSize(width, height);
   const failures: unknown[] = [];
-  const host = await ViewerHost.create(gpu, undefined, viewport, theme, {
+  const events = {
     counted: () => {},
     barsChanged: () => {},
-    failed: (error) => failures.push(error),
-  });
+    failed: (error: unknown) => failures.push(error),
+  };
+  const team = ranks?.team;
+  const host = await ViewerHost.create(gpu, undefined, viewport, theme, events, () => team);
   const { viewer } = host;
   const layers = new EngineLayers(() => {});
   layers.views = host.layers;
   try {
     viewer.setGrid(session.data.bounds);
+    // Ranks draw from where the camera is.
+    if (view.camera) viewer.camera = view.camera;
     const notes = new Set<string>();
     const { texts, names } = replayBetween([], view.programs);
-    for (const text of texts) for (const note of (await session.compute(text, job)).notes) notes.add(note);
+    for (const text of texts)
+      for (const note of (await (ranks ?? session).compute(text, job)).notes) notes.add(note);
     for (const name of names) session.derived.remove(name);
     for (const layer of view.layers) {
-      const summary = await layers.set(session, layer, job, () => true);
+      const seen = { camera: viewer.camera, viewport: viewer.viewport(1) };
+      const drawn = team?.makes(layer) ? await team.show(layer, { view: seen }) : undefined;
+      const summary = await layers.set(session, layer, job, () => true, drawn);
       for (const note of summary.notes) notes.add(note);
     }
-    if (view.camera) viewer.camera = view.camera;
     await viewer.frameDrawn();
     const triangles = await host.layers.triangles();
     if (failures.length > 0) throw failures[0];
     const { bars } = host.layers;
     const titles = barTitles(bars, layers.all);
     const png = await viewer.picture(
-      scale,
+      1,
       bars.map(({ id, bar }) => ({ ...bar, title: titles[id] })),
     );
     const visible = layers.all.filter(({ isVisible }) => isVisible).length;

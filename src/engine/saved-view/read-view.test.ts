@@ -78,6 +78,15 @@ const layers: readonly Layer[] = [
     clip: undefined,
   },
   {
+    id: "h",
+    title: undefined,
+    isVisible: true,
+    shape: { kind: "image" },
+    colorBy: "spin",
+    paint,
+    clip: undefined,
+  },
+  {
     id: "g",
     title: undefined,
     isVisible: true,
@@ -87,6 +96,21 @@ const layers: readonly Layer[] = [
     clip: undefined,
   },
 ];
+
+const lattice = {
+  kind: "lattice",
+  model: "ising",
+  size: [8, 6],
+  seed: 5,
+  start: "random",
+  parameters: { temperature: 2 },
+  sweeps: 40,
+  changes: [
+    { kind: "parameters", sweep: 3, parameters: { temperature: 2.5 } },
+    { kind: "stroke", sweep: 40, stroke: { position: [1, 2.5], radius: 3, value: -1 } },
+  ],
+  plane: { axes: [0, 1], at: [0, 0] },
+} as const;
 
 const view: SavedView = {
   source: { kind: "sample", sample: "tangle", size: 96 },
@@ -116,6 +140,14 @@ function problemOf(json: string): string {
 test("every kind of layer comes back as it was saved", () => {
   expect(readView(writeView(view))).toEqual(view);
   expect(readView(writeView({ ...view, camera: undefined, text: undefined }, 2)).camera).toBeUndefined();
+});
+
+test("a lattice comes back with what was changed by hand", () => {
+  expect(readView(writeView({ ...view, source: lattice })).source).toEqual(lattice);
+  const strange = { ...lattice, parameters: { temperature: "hot" } } as unknown as typeof lattice;
+  expect(problemOf(writeView({ ...view, source: strange }))).toBe(
+    'source.parameters.temperature must be a number, but is "hot".',
+  );
 });
 
 // biome-ignore lint/suspicious/noExplicitAny: these are damaged on purpose
@@ -153,7 +185,7 @@ test.each<[(view: Damaged) => void, string]>([
   ],
   [
     (v) => (v.layers[2].shape.kind = "blob"),
-    'layers[2].shape.kind must be one of "isosurface", "cut", "slice", "threshold", "points", but is "blob".',
+    'layers[2].shape.kind must be one of "isosurface", "cut", "slice", "threshold", "points", "image", but is "blob".',
   ],
   [
     (v) => (v.layers[5].shape.range = [2, 1]),

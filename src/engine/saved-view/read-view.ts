@@ -15,7 +15,8 @@ import {
   variant,
 } from "../../core/reading.ts";
 import type { CameraState } from "../../core/view.ts";
-import type { RawDescription } from "../api.ts";
+import type { LatticeChange, LatticeRequest, Numbers, RawDescription } from "../api.ts";
+import { maxChanges } from "../lattice/history.ts";
 import type { Program } from "./programs.ts";
 import { format, type SavedView, type ViewSource, version } from "./view.ts";
 
@@ -32,6 +33,24 @@ const raw: Reader<RawDescription> = record<RawDescription>({
   headerBytes: count,
 });
 
+/** Numbers by any names. */
+const numbers: Reader<Numbers> = (value, place) => {
+  record({})(value, place);
+  return Object.fromEntries(
+    Object.entries(value as object).map(([name, entry]) => [name, number(entry, `${place}.${name}`)]),
+  );
+};
+const places = list(number, { max: 10 });
+
+const change: Reader<LatticeChange> = variant<LatticeChange>({
+  parameters: record({ kind: oneOf("parameters"), sweep: count, parameters: numbers }),
+  stroke: record({
+    kind: oneOf("stroke"),
+    sweep: count,
+    stroke: record({ position: places, radius: number, value: number }),
+  }),
+});
+
 const source: Reader<ViewSource> = variant<ViewSource>({
   sample: record({
     kind: oneOf("sample"),
@@ -46,6 +65,17 @@ const source: Reader<ViewSource> = variant<ViewSource>({
   }),
   group: record({ kind: oneOf("group"), id: text, name: text }),
   room: record({ kind: oneOf("room"), name: text }),
+  lattice: record<LatticeRequest>({
+    kind: oneOf("lattice"),
+    model: text,
+    size: places,
+    seed: optional(count),
+    start: optional(text),
+    parameters: optional(numbers),
+    sweeps: optional(count),
+    changes: optional(list(change, { max: maxChanges })),
+    plane: optional(record({ axes: places, at: places })),
+  }),
 });
 
 const camera: Reader<CameraState> = record<CameraState>({

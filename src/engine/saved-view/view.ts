@@ -1,6 +1,6 @@
 import type { Layer } from "../../core/layers.ts";
 import type { CameraState } from "../../core/view.ts";
-import type { RawDescription, SampleName } from "../api.ts";
+import type { LatticeRequest, RawDescription, SampleName } from "../api.ts";
 import type { Program } from "./programs.ts";
 
 /** The source of a view's data; only the name of a file is known, not its folder. */
@@ -11,7 +11,9 @@ export type ViewSource =
   /** What a group of ranks has that is or was in the page's room. */
   | { readonly kind: "group"; readonly id: string; readonly name: string }
   /** A file at an address or a path, which the ranks of the page's room have read, each its part. */
-  | { readonly kind: "room"; readonly name: string };
+  | { readonly kind: "room"; readonly name: string }
+  /** A lattice, run anew with all that was changed by hand. */
+  | LatticeRequest;
 
 /** Everything that determines the picture. */
 export interface SavedView {

@@ -125,8 +125,8 @@ export class BufferScope {
     this.#pool = pool;
   }
 
-  allocate(label: string, bytes: number, usage: GPUBufferUsageFlags): PooledBuffer {
-    const buffer = this.#pool.allocate(label, bytes, usage);
+  allocate(label: string, bytes: number, usage: GPUBufferUsageFlags, most?: number): PooledBuffer {
+    const buffer = this.#pool.allocate(label, bytes, usage, most);
     this.#owned.add(buffer);
     return buffer;
   }

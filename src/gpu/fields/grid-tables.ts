@@ -1,4 +1,5 @@
 import { type Centering, type Grid, gridCenter, type Triple, valueCoordinates } from "../../core/grid.ts";
+import { inverseSpans, inverseSteps } from "../../core/inverse-steps.ts";
 import type { GpuContext } from "../device/context.ts";
 import type { PooledBuffer } from "../device/pool.ts";
 
@@ -18,24 +19,6 @@ export interface GridTables {
   readonly total: number;
   /** The middle of the bounds of the whole grid (`gridCenter`); kept in f64 so that far-away origins cost no precision. */
   readonly center: Triple;
-}
-
-/** 1 / (x[min(i+1, n−1)] − x[max(i−1, 0)]) for each i; zeros where there is a single coordinate. */
-function inverseSpans(coordinates: Float64Array): Float64Array {
-  const n = coordinates.length;
-  const out = new Float64Array(n);
-  if (n === 1) return out;
-  for (let i = 0; i < n; i++) {
-    out[i] = 1 / (coordinates[Math.min(i + 1, n - 1)] - coordinates[Math.max(i - 1, 0)]);
-  }
-  return out;
-}
-
-/** 1 / (x[i+1] − x[i]) for each i; zero at the last. */
-function inverseSteps(coordinates: Float64Array): Float64Array {
-  const out = new Float64Array(coordinates.length);
-  for (let i = 0; i + 1 < out.length; i++) out[i] = 1 / (coordinates[i + 1] - coordinates[i]);
-  return out;
 }
 
 export function createGridTables(gpu: GpuContext, grid: Grid, centering: Centering): GridTables {

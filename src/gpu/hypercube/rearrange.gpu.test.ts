@@ -4,11 +4,13 @@ import { parseTransform } from "../../core/hypercube/parse-transform.ts";
 import { elementsOf, rearrangementCases } from "../../core/hypercube/testing/rearrangements.ts";
 import { counted, transformed } from "../../core/hypercube/testing/reference.ts";
 import { expectArraysClose } from "../../core/testing/compare.ts";
+import { submitPass } from "../compute/dispatch.ts";
 import { Recorder } from "../compute/recorder.ts";
-import { readBytes } from "../device/transfer.ts";
+import { readBytes, readU32 } from "../device/transfer.ts";
 import { testGpu } from "../testing/context.ts";
 import { isSweep } from "../testing/sweep.ts";
-import { createExchange, createRearrangement } from "./rearrange.ts";
+import { createExchange, createRearrangement, type RearrangementOptions } from "./rearrange.ts";
+import { createTextureRearrangement } from "./rearrange-texture.ts";
 
 const sizes = [1, 2, 4, 8, 16] as const;
 
@@ -17,6 +19,7 @@ async function check(
   lengths: readonly number[],
   text: string,
   bytes: (typeof sizes)[number],
+  options: RearrangementOptions = {},
 ): Promise<boolean> {
   const gpu = await testGpu();
   const operations = parseTransform(text);
@@ -35,7 +38,7 @@ async function check(
   };
   try {
     const [from, to] = [bufferOf(source), bufferOf(new Uint8Array(expected.length).fill(0xee))];
-    const ready = await createRearrangement(gpu, map, bytes, { isTiled: true });
+    const ready = await createRearrangement(gpu, map, bytes, { isTiled: true, ...options });
     ready.record(recorder, { source: from.view, target: to.view });
     const exchange = await createExchange(gpu, map, bytes);
     exchange?.record(recorder, from.view);
@@ -83,4 +86,53 @@ it("exchanges elements in place where a map does so in pairs of whole words", as
     createExchange(gpu, mapOf([8, 5], parseTransform(text)), bytes);
   expect(await exchangeOf("flip(x)", 1)).toBeUndefined();
   expect(await exchangeOf("shift(x, 3)", 4)).toBeUndefined();
+});
+
+it("binds arrays in parts where they are larger than a binding, and tells what fits", async () => {
+  await check([21, 14], "transpose(x, y)", 4, { largestBinding: 600 });
+  if (isSweep) await check([64, 9], "shift(y, 2) | flip(y)", 2, { largestBinding: 256 });
+  const gpu = await testGpu();
+  const map = mapOf([4096], parseTransform("flip(x)"));
+  await expect(createRearrangement(gpu, map, 4, { largestBinding: 256 })).rejects.toThrow(
+    /takes 16 KiB; this device rearranges at most [\d.]+ KiB/,
+  );
+});
+
+/** Numbers as f32: of small integers' own bits a device may make 0, as denormal numbers. */
+const bitsOf = (values: readonly number[]) => new Uint32Array(Float32Array.from(values).buffer);
+
+it("reads a texture as it reads a buffer", async () => {
+  const gpu = await testGpu();
+  const { TEXTURE_BINDING, COPY_DST } = GPUTextureUsage;
+  const scope = gpu.scope();
+  for (const { size, format, lengths, text } of [
+    { size: [6, 4], format: "r32uint", lengths: [6, 4], text: "shift(x, 1) | transpose(x, y)" },
+    { size: [3, 4, 2], format: "r32float", lengths: [3, 8], text: "flip(x)" },
+  ] as const) {
+    const operations = parseTransform(text);
+    const dimension = size.length === 3 ? "3d" : "2d";
+    const texture = gpu.device.createTexture({
+      size: [...size],
+      format,
+      dimension,
+      usage: TEXTURE_BINDING | COPY_DST,
+    });
+    try {
+      const words = bitsOf(counted(lengths).values);
+      const layout = { bytesPerRow: 4 * size[0], rowsPerImage: size[1] };
+      gpu.device.queue.writeTexture({ texture }, words, layout, [...size]);
+      const target = scope.allocate("test", 96, GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC);
+      const map = mapOf(lengths, operations);
+      const rearranged = await createTextureRearrangement(gpu, map, texture);
+      submitPass(gpu, "test", rearranged(texture, target.buffer));
+      const expected = bitsOf(operations.reduce(transformed, counted(lengths)).values);
+      expectArraysClose(await readU32(gpu, target, 0, 24), expected, {}, text);
+      await expect(createTextureRearrangement(gpu, mapOf([25], []), texture)).rejects.toThrow(
+        "Give it 25 texels",
+      );
+    } finally {
+      texture.destroy();
+    }
+  }
+  scope.release();
 });

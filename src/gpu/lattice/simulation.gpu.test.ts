@@ -10,14 +10,32 @@ it.each([
   ["ising-heat-bath", [128, 2, 4, 2], true],
   ["ising", [640, 32], true],
   ["potts", [36, 4, 2], false],
+  ["heisenberg", [4, 2, 6], false],
+  ["prisoners-dilemma", [7, 5, 3], false],
+  ["kawasaki", [8, 4], false],
+  ["kawasaki-bcc", [4, 4], false],
 ])("%s on %j has the same bits on a GPU as on a CPU, deferred: %j", async (name, lengths, isDeferred) => {
-  const parameters = { temperature: lengths.length + 0.5, states: 5 };
-  const plan = modelNamed(name).on(lengths, parameters);
+  const model = modelNamed(name);
+  const parameters = { ...parametersOf(model, {}), temperature: lengths.length + 0.5, states: 5 };
+  const plan = model.on(lengths, parameters);
   const options = { seed: [5, 6], start: "random", parameters } as const;
   const host = createHostSimulation(plan, options);
   const simulation = await createGpuSimulation(await testGpu(), plan, options, { isDeferred });
   try {
-    expect(await simulation.run(5, parameters)).toEqual(await host.run(5, parameters));
+    const sums = [...(await simulation.run(3, parameters))];
+    const sumsOfHost = [...(await host.run(3, parameters))];
+    if (plan.brush) {
+      for (const drawn of [simulation, host])
+        (await drawn.brush())({ position: lengths.map(() => 0.5), radius: 3, value: 1 });
+    }
+    sums.push(...(await simulation.run(2, parameters)));
+    sumsOfHost.push(...(await host.run(2, parameters)));
+    for (const [k, expected] of sumsOfHost.entries()) {
+      for (const [sum, value] of Object.entries(expected)) {
+        if (plan.sumType === "f32") expect(sums[k][sum]).toBeCloseTo(value, 3);
+        else expect(sums[k][sum]).toBe(value);
+      }
+    }
     const [found, expected] = [await simulation.read(), await host.read()];
     for (const name of Object.keys(plan.arrays)) expectArraysClose(found[name], expected[name], {}, name);
   } finally {

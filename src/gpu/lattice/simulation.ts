@@ -1,7 +1,6 @@
-import { countOf } from "../../core/hypercube/shape.ts";
+import { brushConstants, brushOf } from "../../core/lattice/brush.ts";
 import {
   componentNames,
-  type FieldsPass,
   type LatticeArray,
   type LatticeField,
   type LatticePlan,
@@ -10,27 +9,14 @@ import {
 } from "../../core/lattice/model.ts";
 import { fieldNamed, startNamed } from "../../core/lattice/models.ts";
 import type { Simulation, SimulationOptions } from "../../core/lattice/simulation.ts";
-import type { KernelProgram } from "../../kernel/ir.ts";
-import {
-  arrayNamed,
-  deferredPrograms,
-  fieldsProgram,
-  passProgram,
-  sumsProgram,
-} from "../../kernel/lattice/programs.ts";
+import { brushProgram, sharedPrograms, sumsProgram } from "../../kernel/lattice/programs.ts";
 import { Recorder } from "../compute/recorder.ts";
 import type { GpuContext } from "../device/context.ts";
-import type { BufferScope, PooledBuffer } from "../device/pool.ts";
+import type { PooledBuffer } from "../device/pool.ts";
 import { readBytes } from "../device/transfer.ts";
-import {
-  changingCode,
-  constantWords,
-  deferredCode,
-  fitsQueue,
-  type PassCode,
-  summingCode,
-  threads,
-} from "./code.ts";
+import { changingCode, summingCode, threads } from "./code.ts";
+import { bindingsOf, type CompiledPass, type Constants, compile, compileChanging } from "./compiled-pass.ts";
+import { type ShownFields, shownFields } from "./shown-fields.ts";
 
 /** Workgroups that take sums: enough to fill a GPU. */
 const summingGroups = 512;
@@ -40,22 +26,13 @@ const heldSweeps = 256;
 
 const typed = { u32: Uint32Array, i32: Int32Array, f32: Float32Array } as const;
 
-interface CompiledPass {
-  readonly program: KernelProgram;
-  readonly pipeline: GPUComputePipeline;
-  readonly hasConstants: boolean;
-  /** The plan's arrays, as they are bound. */
-  readonly arrays: readonly string[];
-  readonly step: number;
-}
-
-type Arrays = Readonly<Record<string, PooledBuffer>>;
-type Constants = Readonly<Record<string, number | readonly number[]>>;
-
 /** A model on a GPU, with what a bench records by itself. */
 export interface GpuSimulation extends Simulation {
   /** Records the next sweep, without its sums. */
   record(recorder: Recorder, parameters: Numbers): void;
+  /** Records the next sweep, and its sums into a place of `sums`, counted from 0. */
+  recordMeasured(recorder: Recorder, parameters: Numbers, place: number): void;
+  readonly sums: SumsBuffer;
   /**
    * The plan's fields on the GPU, a plane of f32 a component in the order of `componentNames`, and what records their computation from the
    * present state. They belong to the simulation. Throws TooLarge, OutOfMemory.
@@ -63,9 +40,14 @@ export interface GpuSimulation extends Simulation {
   show(): Promise<ShownFields>;
 }
 
-export interface ShownFields {
-  readonly planes: Readonly<Record<string, PooledBuffer>>;
-  record(recorder: Recorder): void;
+/** Sums of sweeps on the GPU, partly taken: `totals` takes them from what was copied from here. */
+export interface SumsBuffer {
+  readonly buffer: PooledBuffer;
+  /** Sweeps whose sums it holds. */
+  readonly places: number;
+  readonly bytesPerPlace: number;
+  /** The sums of each of so many places, from their bytes. */
+  totals(bytes: ArrayBuffer, places: number): Numbers[];
 }
 
 export interface GpuSimulationOptions {
@@ -88,10 +70,11 @@ export async function createGpuSimulation(
     scope.release();
   };
   try {
-    const starts = await Promise.all(
-      startNamed(plan, start).map((pass) => compileChanging(gpu, plan, pass, isDeferred)),
-    );
-    const sweep = await Promise.all(plan.sweep.map((pass) => compileChanging(gpu, plan, pass, isDeferred)));
+    const programs = sharedPrograms(plan);
+    const compileAll = (passes: readonly Pass[]) =>
+      Promise.all(passes.map((pass) => compileChanging(gpu, plan, pass, programs(pass), isDeferred)));
+    const starts = await compileAll(startNamed(plan, start));
+    const sweep = await compileAll(plan.sweep);
     const groups = Math.min(summingGroups, Math.ceil(plan.length / threads));
     const sums = await compile(gpu, plan.sums, sumsProgram(plan), (program) =>
       summingCode(program, plan.length, groups),
@@ -116,27 +99,28 @@ export async function createGpuSimulation(
       done++;
       for (const pass of sweep) change(to, pass, { ...constants, sweep: done });
     };
+    const recordMeasured = (to: Recorder, constants: Constants, k: number) => {
+      record(to, constants);
+      const place = { buffer: records.buffer, offset: 4 * k * recordWords, size: 4 * recordWords };
+      const bound = bindingsOf(to, sums, arrays, { ...constants, sweep: done });
+      to.dispatch(sums.pipeline, [...bound, place], groups);
+    };
+    const totals = (bytes: ArrayBuffer, places: number): Numbers[] => {
+      const words = new typed[plan.sumType](bytes);
+      return Array.from({ length: places }, (_, k) =>
+        totalsOf(words.subarray(k * recordWords), groups, plan.sums.writes),
+      );
+    };
     for (const pass of starts) change(recorder, pass, { seed, sweep: 0, ...plan.constantsOf(parameters) });
     recorder.submit();
     const runHeld = async (sweeps: number, constants: Constants): Promise<Numbers[]> => {
       await gpu.checked("A lattice's sweeps", () => {
-        for (let k = 0; k < sweeps; k++) {
-          record(recorder, constants);
-          const place = { buffer: records.buffer, offset: 4 * k * recordWords, size: 4 * recordWords };
-          recorder.dispatch(
-            sums.pipeline,
-            [...bindingsOf(recorder, sums, arrays, { ...constants, sweep: done }), place],
-            groups,
-          );
-        }
+        for (let k = 0; k < sweeps; k++) recordMeasured(recorder, constants, k);
         recorder.submit();
       });
-      const read = await readBytes(gpu, records, 0, 4 * sweeps * recordWords);
-      const words = new typed[plan.sumType](read);
-      return Array.from({ length: sweeps }, (_, k) =>
-        totalsOf(words.subarray(k * recordWords), groups, plan.sums.writes),
-      );
+      return totals(await readBytes(gpu, records, 0, 4 * sweeps * recordWords), sweeps);
     };
+    let brushes: Promise<readonly CompiledPass[]> | undefined;
     let shown: Promise<ShownFields> | undefined;
     const show = () => {
       shown ??= shownFields(gpu, scope, plan, arrays);
@@ -145,6 +129,21 @@ export async function createGpuSimulation(
     return {
       show,
       record: (to, now) => record(to, { seed, ...plan.constantsOf(now) }),
+      recordMeasured: (to, now, place) => recordMeasured(to, { seed, ...plan.constantsOf(now) }, place),
+      sums: { buffer: records, places: heldSweeps, bytesPerPlace: 4 * recordWords, totals },
+      async brush() {
+        brushes ??= Promise.all(
+          brushOf(plan).passes.map((pass) =>
+            compile(gpu, pass, brushProgram(plan, pass), (program) => changingCode(program, plan.length)),
+          ),
+        );
+        const passes = await brushes;
+        return (stroke) => {
+          const constants = brushConstants(plan, stroke);
+          for (const pass of passes) change(recorder, pass, constants);
+          recorder.submit();
+        };
+      },
       async run(sweeps, now) {
         const constants = { seed, ...plan.constantsOf(now) };
         const taken: Numbers[] = [];
@@ -191,79 +190,6 @@ function interleaved(planes: readonly Float32Array<ArrayBuffer>[], dtype: Lattic
   }
   return values;
 }
-
-async function shownFields(
-  gpu: GpuContext,
-  scope: BufferScope,
-  plan: LatticePlan,
-  arrays: Arrays,
-): Promise<ShownFields> {
-  const sites = countOf(plan.lengths);
-  const components = Object.entries(plan.fields).flatMap(([name, field]) => componentNames(name, field));
-  // A component may have an array's name.
-  const planeKey = (component: string) => `plane of ${component}`;
-  const show = {
-    ...plan.show,
-    arrays: { ...plan.show.arrays, ...Object.fromEntries(components.map((name) => [name, planeKey(name)])) },
-  };
-  const pass = await compile(gpu, show, fieldsProgram(plan), (program) => changingCode(program, sites));
-  const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC;
-  const planes = await gpu.checked("A lattice's fields", () =>
-    Object.fromEntries(
-      components.map((name) => [name, scope.allocate(`lattice: ${name}`, 4 * sites, usage)]),
-    ),
-  );
-  const bound = {
-    ...arrays,
-    ...Object.fromEntries(components.map((name) => [planeKey(name), planes[name]])),
-  };
-  return {
-    planes,
-    record: (recorder) =>
-      recorder.dispatch(pass.pipeline, bindingsOf(recorder, pass, bound, {}), Math.ceil(sites / threads)),
-  };
-}
-
-async function compile(
-  gpu: GpuContext,
-  pass: FieldsPass & Pick<Pass, "step">,
-  program: KernelProgram,
-  codeOf: (program: KernelProgram) => PassCode,
-): Promise<CompiledPass> {
-  const { code, hasConstants, arrays } = codeOf(program);
-  return {
-    program,
-    pipeline: await gpu.pipelines.get({ label: pass.name, code, entryPoint: "main" }),
-    hasConstants,
-    arrays: arrays.map((name) => arrayNamed(pass, name)),
-    step: pass.step ?? 0,
-  };
-}
-
-function compileChanging(
-  gpu: GpuContext,
-  plan: LatticePlan,
-  pass: Pass,
-  isDeferred: boolean,
-): Promise<CompiledPass> {
-  const { length } = plan;
-  const parts = isDeferred ? deferredPrograms(plan, pass) : undefined;
-  return compile(gpu, pass, passProgram(plan, pass), (program) =>
-    parts && fitsQueue(parts.first)
-      ? deferredCode(program, parts, pass.deferral!.carried[0], length)
-      : changingCode(program, length),
-  );
-}
-
-const bindingsOf = (
-  recorder: Recorder,
-  { program, hasConstants, arrays: names, step }: CompiledPass,
-  arrays: Arrays,
-  constants: Constants,
-) => [
-  hasConstants ? recorder.parameters(constantWords(program, { ...constants, step })) : undefined,
-  ...names.map((name) => arrays[name]),
-];
 
 /** Sums over the workgroups, whose words lie one after the other. */
 function totalsOf(words: LatticeArray, groups: number, names: readonly string[]): Numbers {

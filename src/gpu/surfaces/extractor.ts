@@ -112,8 +112,8 @@ export class SurfaceExtractor<Source extends SurfaceBase, Request, Workspace = u
   }
 
   /**
-   * Chooses the fields; draws nothing until the next `extract`. Call it again where a field's values have changed
-   * in place. Buffers are kept between grids of equal extents. A grid without cells in three directions gives empty
+   * Chooses the fields; draws nothing until the next `extract`. Call it again, or `fieldsChanged`, where values have
+   * changed in place. Buffers are kept between grids of equal extents. A grid without cells in three directions gives empty
    * surfaces (`whyNoSurface` says why). Throws BadArgument, TooLarge, OutOfMemory; the former source then stays.
    */
   async setSource(source: Source): Promise<void> {
@@ -145,6 +145,11 @@ export class SurfaceExtractor<Source extends SurfaceBase, Request, Workspace = u
       workspaceScope.release();
       throw error;
     }
+  }
+
+  /** The source's fields have other values from now on: the next `extract` reads them anew. */
+  fieldsChanged(): void {
+    this.#isSourceDue = true;
   }
 
   /** Changes what colours the surface; it shows from the next `extract` on. Throws BadArgument. */

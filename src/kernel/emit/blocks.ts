@@ -1,6 +1,13 @@
 /** The parts of inputs at hand, as generated code takes them. */
 import type { KernelInput, KernelProgram, Load } from "../ir.ts";
-import { elementCount, type InputBlock, type KernelArray, type KernelCall, type Triple } from "../layout.ts";
+import {
+  elementCount,
+  type InputBlock,
+  type KernelArray,
+  type KernelCall,
+  type ResultLayout,
+  type Triple,
+} from "../layout.ts";
 
 /** An input's block with all of its numbers; a row is a grid of one line. */
 export interface BlockNumbers {
@@ -26,6 +33,8 @@ export interface BlockShape {
 export interface CallShape {
   readonly space: "row" | "grid" | "list" | "list in a grid";
   readonly blocks: Readonly<Record<string, BlockShape>>;
+  /** Of outputs that have a layout. */
+  readonly results: Readonly<Record<string, Pick<ResultLayout, "stride" | "componentStride">>>;
 }
 
 export interface ShapedCall {
@@ -64,7 +73,13 @@ export function shapeOf(
     };
   }
   const list = call.at && (call.at.grid ? "list in a grid" : "list");
-  return { shape: { space: list ?? call.space.kind, blocks: shapes }, blocks };
+  const results = Object.fromEntries(
+    Object.entries(call.layouts ?? {}).map(([name, { stride, componentStride }]) => [
+      name,
+      { stride, componentStride },
+    ]),
+  );
+  return { shape: { space: list ?? call.space.kind, blocks: shapes, results }, blocks };
 }
 
 /** A grid of which all is at hand is a row to whoever reads it flat. */

@@ -29,7 +29,7 @@ function times(x: Expression, factor: number): Expression {
 }
 
 /** The expression in u32, whose sums wrap around: what is subtracted comes last. */
-function linearIr({ terms, constant }: Linear, at: Expression): Expression {
+function linearIr({ terms, constant }: Linear, at: readonly Expression[]): Expression {
   const parts = terms.map(({ factor, atom }) => ({
     isNegative: factor < 0,
     part: times(atomIr(atom, at), Math.abs(factor)),
@@ -44,8 +44,8 @@ function linearIr({ terms, constant }: Linear, at: Expression): Expression {
   return rest.reduce((sum, { isNegative, part }) => binary(isNegative ? "-" : "+", sum, part), start);
 }
 
-function atomIr(atom: Atom, at: Expression): Expression {
-  if (atom.kind === "axis") return at;
+function atomIr(atom: Atom, at: readonly Expression[]): Expression {
+  if (atom.kind === "axis") return at[atom.axis];
   const of = linearIr(atom.of, at);
   switch (atom.kind) {
     case "quotient":
@@ -62,8 +62,8 @@ function atomIr(atom: Atom, at: Expression): Expression {
   }
 }
 
-/** The source's index, `noSource` where the conditions do not hold. Whatever is indexed is the expressions' axis 0. */
-function sourceIr({ index, conditions }: SourceIndex, at: Expression): Expression {
+/** The source's index, `noSource` where the conditions do not hold, with what the expressions' axes are. */
+function sourceIr({ index, conditions }: SourceIndex, at: readonly Expression[]): Expression {
   const value = linearIr(index, at);
   if (conditions.length === 0) return value;
   const tests = conditions.map(({ of, first, end }) =>
@@ -72,13 +72,20 @@ function sourceIr({ index, conditions }: SourceIndex, at: Expression): Expressio
   return builtin("select", [word(noSource), value, tests.reduce((all, test) => binary("&&", all, test))]);
 }
 
-/** `source_index(k)`, or the same by another name, for shaders and kernel text. */
-export function sourceFunction(source: SourceIndex, name = "source_index"): KernelFunction {
-  const k: Variable = constantVariable("k", u32);
-  const value = sourceIr(source, read(k));
+/** `source_index(k)`, or the same by another name and of several coordinates, for shaders and kernel text. */
+export function sourceFunction(
+  source: SourceIndex,
+  name = "source_index",
+  coordinates: readonly string[] = ["k"],
+): KernelFunction {
+  const parameters = coordinates.map((coordinate): Variable => constantVariable(coordinate, u32));
+  const value = sourceIr(
+    source,
+    parameters.map((parameter) => read(parameter)),
+  );
   const callable: KernelFunction = {
     name,
-    parameters: [k],
+    parameters,
     result: u32,
     body: [{ kind: "return", value }],
   };
@@ -87,7 +94,7 @@ export function sourceFunction(source: SourceIndex, name = "source_index"): Kern
 
 /** A kernel over a row without inputs whose output `source` is the index at each element. */
 export function sourceProgram(source: SourceIndex): KernelProgram {
-  const value = sourceIr(source, { kind: "position", type: u32, which: "element" });
+  const value = sourceIr(source, [{ kind: "position", type: u32, which: "element" }]);
   return simplifyKernel({
     name: "source index",
     inputs: {},

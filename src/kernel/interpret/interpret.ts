@@ -15,7 +15,7 @@ import type {
   Target,
   Variable,
 } from "../ir.ts";
-import type { InputBlock, KernelArray, KernelCall } from "../layout.ts";
+import type { InputBlock, KernelArray, KernelCall, ResultLayout } from "../layout.ts";
 import {
   binaryScalar,
   bitcastScalar,
@@ -87,7 +87,7 @@ export function interpretKernel(
     ([name, { scalar, components }]) => [name, zeroOf(elementType(scalar, components))] as const,
   );
   return (call) => {
-    const { inputs, outputs, constants } = call;
+    const { inputs, outputs, layouts = {}, constants } = call;
     const constantValues = new Map(
       Object.entries(program.constants).map(([name, type]) => [name, constantValue(type, constants[name])]),
     );
@@ -104,7 +104,8 @@ export function interpretKernel(
         outputs: new Map(zeros),
       };
       run({ variables: new Map(), context, returned: undefined });
-      for (const [name, value] of context.outputs) store(outputs[name], result, scalarsIn(value));
+      for (const [name, value] of context.outputs)
+        store(outputs[name], layouts[name], result, scalarsIn(value));
     });
   };
 }
@@ -119,9 +120,15 @@ function elementOf(block: InputBlock, { components = 1 }: KernelInput, index: nu
   return components === 1 ? word(0) : Array.from({ length: components }, (_, c) => word(c));
 }
 
-function store(words: KernelArray, result: number, scalars: readonly ScalarValue[]): void {
+function store(
+  words: KernelArray,
+  layout: ResultLayout | undefined,
+  result: number,
+  scalars: readonly ScalarValue[],
+): void {
+  const { lead, stride, componentStride } = layout ?? { lead: 0, stride: scalars.length, componentStride: 1 };
   scalars.forEach((scalar, c) => {
-    words[result * scalars.length + c] = Number(scalar);
+    words[lead + result * stride + c * componentStride] = Number(scalar);
   });
 }
 

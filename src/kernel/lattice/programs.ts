@@ -61,8 +61,29 @@ const writtenBy = (plan: LatticePlan, pass: Pass): Written =>
   Object.fromEntries(pass.writes.map((name) => [name, plan.arrays[arrayNamed(pass, name)]]));
 
 /** A pass that changes arrays. */
-export const passProgram = (plan: LatticePlan, pass: Pass): KernelProgram =>
+const passProgram = (plan: LatticePlan, pass: Pass): KernelProgram =>
   programOf(plan, pass, writtenBy(plan, pass));
+
+/** What gives each pass its program: the same to passes that differ in their arrays and steps alone. */
+export function sharedPrograms(plan: LatticePlan): (pass: Pass) => KernelProgram {
+  const made = new Map<string, KernelProgram>();
+  return (pass) => {
+    const { name, text, maps, reads } = pass;
+    const types = Object.keys(reads).map((read) => plan.arrays[arrayNamed(pass, read)]);
+    const key = JSON.stringify([name, text, maps, reads, types, writtenBy(plan, pass)]);
+    const program = made.get(key) ?? passProgram(plan, pass);
+    made.set(key, program);
+    return program;
+  };
+}
+
+/** A pass of the plan's brush. */
+export const brushProgram = (plan: LatticePlan, pass: Pass): KernelProgram =>
+  programOf(plan, pass, writtenBy(plan, pass), {
+    center: { kind: "array", element: f32, length: plan.lengths.length },
+    radius_squared: f32,
+    value: f32,
+  });
 
 /** The pass whose outputs are summed. */
 export const sumsProgram = (plan: LatticePlan): KernelProgram =>

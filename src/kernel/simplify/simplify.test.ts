@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { checkKernel } from "../check.ts";
-import { canInline, inlineCalls } from "../inline.ts";
-import { printExpression, printKernel } from "../print.ts";
 import { gridKernel } from "../testing/grid-kernel.ts";
-import { parseExpression, parseFunctions } from "../text/parse.ts";
+import { printExpression, printKernel } from "../testing/print.ts";
+import { parseExpression } from "../text/parse.ts";
 import { bool, f32, f64, i32, type Type, u32, vectorOf } from "../types.ts";
 import { simplifyFunctions, simplifyKernel } from "./simplify.ts";
 
@@ -171,64 +170,5 @@ describe("statements", () => {
   it("does not move a value past a change of what it reads", () => {
     const text = "var n = own(); let before = n * 2; n = 5; out.result = before + n;";
     expect(simplifiedKernel(text)).toContain("let before: f32 = n * 2f;\nn = 5f;");
-  });
-});
-
-describe("inlining", () => {
-  const inlined = (text: string) => {
-    const kernel = inlineCalls(gridKernel(text));
-    checkKernel(kernel);
-    expect(kernel.functions).toEqual([]);
-    return printKernel(simplifyKernel(kernel));
-  };
-
-  it("puts a function's value in its place", () => {
-    const text = "fn sq(x: f32) -> f32 { return x * x; } out.result = sq(sq(own())) + sq(2);";
-    expect(inlined(text)).toBe(`let x: f32 = own();
-let x_2: f32 = x * x;
-out.result = (x_2 * x_2) + 4f;
-`);
-  });
-
-  it("makes returns assignments where there are several", () => {
-    const text =
-      "fn f(x: f32) -> f32 { if (x > 1) { return 1; } let y = x * 2; if (y < 0) { return 0; } return y; } out.result = f(own());";
-    expect(inlined(text)).toBe(`let x: f32 = own();
-var f: f32;
-if (x > 1f) {
-  f = 1f;
-} else {
-  let y: f32 = x * 2f;
-  if (y < 0f) {
-    f = 0f;
-  } else {
-    f = y;
-  }
-}
-out.result = f;
-`);
-  });
-
-  it("gives each call variables of its own", () => {
-    const text =
-      "fn f(n: i32) -> i32 { var s = 0; for (var i = 0; i < n; i++) { s += i; } return s; } out.count = f(i32(at.x)) + f(4);";
-    expect(inlined(text).match(/for \(/g)).toHaveLength(2);
-    expect(inlined(text)).toContain("s_2 = s_2 + i_2;");
-  });
-
-  it("leaves functions that return from a loop", () => {
-    const text = "fn f() -> i32 { for (var i = 0; i < 9; i++) { if (i > 3) { return i; } } return 9; }";
-    expect(canInline(parseFunctions(text).functions[0])).toBe(false);
-    const kernel = inlineCalls(gridKernel(`${text} out.count = f();`));
-    expect(kernel.functions.map(({ name }) => name)).toEqual(["f"]);
-    checkKernel(kernel);
-  });
-
-  it("inlines only what is wanted, and calls the changed functions", () => {
-    const text =
-      "fn a(x: f32) -> f32 { return x * x; } fn b(x: f32) -> f32 { return a(x) + 1; } out.result = b(2);";
-    const kernel = inlineCalls(gridKernel(text), ({ name }) => name === "a");
-    checkKernel(kernel);
-    expect(kernel.functions.map(({ name }) => name)).toEqual(["b"]);
   });
 });

@@ -1,6 +1,6 @@
 import type { KernelProgram } from "../ir.ts";
 import type { KernelCall } from "../layout.ts";
-import { printKernel } from "../print.ts";
+import { printKernel } from "./print.ts";
 import { trackKernel } from "./track-kernel.ts";
 
 /** How many numbers of a kernel's outputs there are, and how many of them have bounds to be held to. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Expression } from "../ir.ts";
-import { printExpression, printFunction, printKernel } from "../print.ts";
 import { gridKernel } from "../testing/grid-kernel.ts";
+import { printExpression, printFunction, printKernel } from "../testing/print.ts";
 import { bool, f32, f64, i32, type Type, u32, vectorOf } from "../types.ts";
 import { parseExpression, parseFunctions, parseKernel } from "./parse.ts";
 

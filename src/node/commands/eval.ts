@@ -1,6 +1,7 @@
 import { CrinkleError } from "../../core/errors.ts";
 import { noJob } from "../../core/job.ts";
-import { type Evaluated, evaluateStatement, strategyNames, zeroCost } from "../../engine/evaluate.ts";
+import { zeroCost } from "../../core/run-cost.ts";
+import { type Evaluated, evaluateStatement, strategyNames } from "../../engine/evaluate.ts";
 import type { Session } from "../../engine/session.ts";
 import { bytesOption, choiceOption } from "../command-line/arguments.ts";
 import type { Command } from "../command-line/command.ts";

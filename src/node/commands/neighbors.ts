@@ -6,7 +6,7 @@ import type { Command } from "../command-line/command.ts";
 import { deviceOption, wantedDevice } from "../device.ts";
 import { traceOption, writeTrace } from "../trace-file.ts";
 import { neighborExtensions, neighborWriter } from "../write-neighbors.ts";
-import { reportLoss, withRanks } from "./with-ranks.ts";
+import { reportLoss, warningsTo, withRanks } from "./with-ranks.ts";
 
 const options = {
   k: { type: "string", help: "Neighbours of each point (8, or with --radius all within it)" },
@@ -41,7 +41,7 @@ export const neighborsCommand: Command<typeof options> = {
     return withRanks(opened, terminal, async (ranks) => {
       const start = performance.now();
       const onLost = (lost: number) => reportLoss(lost, terminal);
-      const found = await ranks.neighbors(file, { k, radius, onLost });
+      const found = await ranks.neighbors(file, { k, radius, onLost, onWarning: warningsTo(terminal) });
       if (!found) return undefined;
       const ms = performance.now() - start;
       for (const note of found.notes) terminal.err(note);

@@ -1,7 +1,11 @@
+import { execFile } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
+import { promisify } from "node:util";
 import { createCanvas, loadImage } from "@napi-rs/canvas";
 import { describe, expect, it } from "vitest";
 import { linkOf } from "../../engine/saved-view/link.ts";
+import type { ViewReports } from "../../engine/saved-view/view-ranks.ts";
+import { launchers } from "../mpi/testing/launchers.ts";
 import { gpu, n, TestFolder } from "../testing/cli-data.ts";
 import { resultOf, runCrinkle } from "../testing/run-crinkle.ts";
 
@@ -13,6 +17,7 @@ interface Rendered {
   readonly layers: number;
   readonly triangles: number;
   readonly bytes: number;
+  readonly ranks?: ViewReports;
 }
 
 const paint = { solid: "#e00000", map: "viridis", reversed: false, nanColor: "#b0b0b0", opacity: 1 };
@@ -49,23 +54,33 @@ async function pixelsOf(path: string) {
   const at = (x: number, y: number) => [...data.subarray(4 * (y * image.width + x)).subarray(0, 3)];
   let red = 0;
   for (let i = 0; i < data.length; i += 4) if (data[i] > 60 && data[i + 1] + data[i + 2] < data[i] / 2) red++;
-  return { width: image.width, height: image.height, at, red };
+  return { width: image.width, height: image.height, data, at, red };
 }
+
+/** Draws the ball as `launcher` runs the command, where it is given. */
+async function drawn(name: string, options: readonly string[], launcher: readonly string[] = []) {
+  const out = folder.file(name);
+  const command = [...launcher, process.execPath, "bin/crinkle.js", "render", await viewFile(ball)];
+  const [program, ...args] = [...command, "--data", folder.ball, "--out", out, ...options];
+  const { stdout } = await promisify(execFile)(program, args, { env: { ...process.env, ...gpu } });
+  return { result: JSON.parse(stdout) as Rendered, picture: await pixelsOf(out) };
+}
+
+/** By one rank, for all tests. */
+let alone: ReturnType<typeof drawn> | undefined;
+const drawnAlone = () => {
+  alone ??= drawn("alone.png", ["--size", "320x240"]);
+  return alone;
+};
 
 describe("crinkle render", () => {
   it("draws a view of a file at the given size, theme and scale", async () => {
-    const view = await viewFile(ball);
-    const out = folder.file("ball.png");
-    const render = async (...options: string[]) => {
-      const args = ["render", view, "--data", folder.ball, "--out", out, ...options];
-      return { result: await resultOf<Rendered>(args, gpu), picture: await pixelsOf(out) };
-    };
-    const light = await render("--size", "320x240");
+    const light = await drawnAlone();
     expect(light.result).toMatchObject({
       width: 320,
       height: 240,
       layers: 1,
-      bytes: (await readFile(out)).length,
+      bytes: (await readFile(folder.file("alone.png"))).length,
     });
     expect([light.picture.width, light.picture.height]).toEqual([320, 240]);
     expect(light.picture.at(2, 2)).toEqual([0xee, 0xf1, 0xf5]);
@@ -75,10 +90,35 @@ describe("crinkle render", () => {
     const area = Math.PI * onScreen ** 2;
     expect(Math.abs(light.picture.red / area - 1)).toBeLessThan(0.03);
 
-    const dark = await render("--size", "640x480", "--scale", "2", "--theme", "dark");
+    const dark = await drawn("dark.png", ["--size", "640x480", "--scale", "2", "--theme", "dark"]);
     expect(dark.result).toMatchObject({ width: 640, height: 480, triangles: light.result.triangles });
     expect(dark.picture.at(2, 2)).toEqual([0x10, 0x16, 0x1d]);
     expect(Math.abs(dark.picture.red / (4 * area) - 1)).toBeLessThan(0.03);
+  });
+
+  it.each([
+    ["that it starts", undefined],
+    ...launchers.slice(0, 1).map((launcher) => [`that ${launcher.library} has launched`, launcher] as const),
+  ] as const)("draws what one rank draws by ranks %s", async (_, launcher) => {
+    const expected = await drawnAlone();
+    const size = ["--size", "320x240"];
+    const together = launcher
+      ? await drawn("launched.png", size, [launcher.program, ...launcher.options, "-n", "2"])
+      : await drawn("started.png", [...size, "--ranks", "2"]);
+    const { layers, triangles, ranks = [] } = together.result;
+    expect([layers, triangles]).toEqual([expected.result.layers, expected.result.triangles]);
+    expect(ranks.map(({ block }) => block[2])).toEqual([
+      [0, 8],
+      [8, 16],
+    ]);
+    // The hidden slice, across x, is in both parts.
+    for (const each of ranks) expect(each.triangles).toBeGreaterThan(triangles / 2);
+    const [one, several] = [expected.picture.data, together.picture.data];
+    let differing = 0;
+    for (let at = 0; at < one.length; at += 4)
+      if ([0, 1, 2].some((c) => Math.abs(one[at + c] - several[at + c]) > 12)) differing++;
+    // The sphere covers thousands, and its outline alone more than a hundred.
+    expect(differing).toBeLessThan(50);
   });
 
   it("draws samples, and links to them", async () => {
@@ -111,6 +151,9 @@ describe("crinkle render", () => {
       2,
       "The view shows the file ball.vti, whose folder it does not know. Give its path: --data ball.vti.",
     ],
+    [["--ranks", "2"], 2, "Give its path: --data ball.vti."],
+    [["--ranks", "0"], 2, "The option --ranks is 0."],
+    [["--data", "gone.vti", "--ranks", "2"], 1, "There is no file “"],
     [["--data", "gone.vti"], 1, "There is no file “gone.vti”. Check the path."],
   ])("refuses %j", async (options, exit, message) => {
     const out = options.includes("--out") ? [] : ["--out", folder.file("no.png")];

@@ -1,17 +1,18 @@
 import { noJob } from "../../core/job.ts";
 import type { Viewport } from "../../core/view.ts";
-import { drawView } from "../../engine/saved-view/draw-view.ts";
 import { textOf } from "../../engine/saved-view/link.ts";
 import { readView } from "../../engine/saved-view/read-view.ts";
 import { linkKey, type SavedView } from "../../engine/saved-view/view.ts";
 import { choiceOption, numberOption } from "../command-line/arguments.ts";
 import type { Command } from "../command-line/command.ts";
 import { openGpuSession } from "../device.ts";
-import { installCanvas } from "../install-canvas.ts";
 import { pathSource } from "../path-source.ts";
 import { readViewData } from "../view-data.ts";
 import { pictureWriter } from "../write-file.ts";
+import { ownRanks } from "./own-ranks.ts";
+import { renderOnRanks } from "./render-on-ranks.ts";
 import { required, usage } from "./surfaces/extract.ts";
+import { installFonts, writeView } from "./write-view.ts";
 
 const options = {
   data: {
@@ -24,42 +25,39 @@ const options = {
     help: "Pixels of the picture for each of the page's, from 1 to 4: 2 for text twice as large (1)",
   },
   theme: { type: "string", help: "light or dark (light)" },
+  ranks: {
+    type: "string",
+    help: "Ranks that compute and draw, each its part: this process, and others that it starts on this machine (1)",
+  },
   out: { type: "string", help: "File for the picture: .png" },
 } as const;
 
 /** Draws a view that the page saved. */
 export const renderCommand: Command<typeof options> = {
   name: "render",
-  usage: "render VIEW [--data FILE] [--size WIDTHxHEIGHT] [--scale N] [--theme light|dark] --out picture.png",
+  usage:
+    "render VIEW [--data FILE] [--size WIDTHxHEIGHT] [--scale N] [--theme light|dark] [--ranks N] --out picture.png",
   summary: "Draws a view that the page saved as a file or copied as a link, as the page's picture shows it.",
   positionals: ["VIEW"],
   options,
   async run(
-    { positionals: [given], options: { data, size = "1920x1080", scale = "1", theme, out } },
+    { positionals: [given], options: { data, size = "1920x1080", scale = "1", theme, ranks, out } },
     terminal,
   ) {
     const write = pictureWriter(required("out", out));
-    const picture = pictureSize(size, scale);
-    const chosen = choiceOption("theme", theme ?? "light", ["light", "dark"]);
+    const viewport = pictureViewport(size, scale);
+    const options = { viewport, theme: choiceOption("theme", theme ?? "light", ["light", "dark"]) };
     const view = await readGiven(given);
-    const content = await readViewData(view.source, data, terminal);
-    const { hasFonts } = await installCanvas();
-    if (!hasFonts) terminal.err("This machine has no fonts, so the picture has no numbers and no titles.");
+    const { source } = view;
+    if (ownRanks(ranks, 1, process.env) !== 1)
+      return renderOnRanks({ view, data, ranks, options, write }, terminal);
+    const content = source.kind === "lattice" ? source : await readViewData(source, data, terminal);
+    await installFonts(terminal);
     const session = await openGpuSession(terminal);
-    await session.setData(await session.prepare(content, noJob));
-    const start = performance.now();
-    const { png, layers, triangles, notes } = await drawView(
-      session,
-      view,
-      { ...picture, theme: chosen },
-      noJob,
+    await session.setData(
+      await ("model" in content ? session.prepareLattice(content, noJob) : session.prepare(content, noJob)),
     );
-    const ms = performance.now() - start;
-    for (const note of notes) terminal.err(note);
-    await write(png);
-    const { scale: ratio, viewport } = picture;
-    const [width, height] = [viewport.width, viewport.height].map((side) => Math.round(side * ratio));
-    return { width, height, layers, triangles, bytes: png.size, ms };
+    return writeView(session, { view, options, write }, terminal);
   },
 };
 
@@ -76,10 +74,7 @@ async function readGiven(given: string): Promise<SavedView> {
 }
 
 /** The page's view whose picture has the given pixels. Throws Usage. */
-function pictureSize(
-  size: string,
-  scaleText: string,
-): { readonly viewport: Viewport; readonly scale: number } {
+function pictureViewport(size: string, scaleText: string): Viewport {
   const [, width, height] = /^([1-9]\d*)x([1-9]\d*)$/.exec(size) ?? [];
   if (width === undefined) {
     const remedy = "Write the width and the height in pixels: 1920x1080.";
@@ -87,5 +82,5 @@ function pictureSize(
   }
   const scale = numberOption("scale", scaleText);
   if (!(scale >= 1 && scale <= 4)) throw usage(`The option --scale is ${scale}.`, "Choose one from 1 to 4.");
-  return { viewport: { width: Number(width) / scale, height: Number(height) / scale, pixelRatio: 1 }, scale };
+  return { width: Number(width) / scale, height: Number(height) / scale, pixelRatio: scale };
 }

@@ -4,6 +4,7 @@ import type { Value } from "../../cluster/communicator/communicator.ts";
 import { formatHostLink, type Invitation, parseInvitation } from "../../cluster/room/invitation.ts";
 import { makeRoomKey } from "../../cluster/room-key.ts";
 import { badMessage } from "../../cluster/wire/frame.ts";
+import type { JobContext } from "../../core/job.ts";
 import type { RankedRaw } from "../../embed/ranks.ts";
 import type { DataSource } from "../../engine/ranks/data-source.ts";
 import { describeJob } from "../../engine/ranks/describe-job.ts";
@@ -20,8 +21,9 @@ import { pathSource } from "../path-source.ts";
 import { detectLauncher } from "../rank/launcher.ts";
 import { nodeEngine } from "../rank/node-engine.ts";
 import { runRank } from "../rank/run-rank.ts";
-import { sourceAt } from "../ranked-calls.ts";
+import { sourceAt, warning } from "../ranked-calls.ts";
 import { usage } from "./surfaces/extract.ts";
+import { warningsTo } from "./with-ranks.ts";
 
 /** Seconds to look for the page that hosts the room. */
 const joinTimeout = 60;
@@ -94,7 +96,7 @@ export async function runInRoom(
       gpu: device === "cpu" ? "CPU by choice" : await describeGpu(),
       group: { id, data: basename(file).slice(0, 200), ranks: count },
       engine: nodeEngine({ device }),
-      jobs: [groupJob(answersOf(id, sourceAt(file, raw), ranks))],
+      jobs: [groupJob(answersOf(id, sourceAt(file, raw), ranks, warning(warningsTo(terminal))))],
       launcher: detectLauncher(process.env),
       listen: {},
       signalling: undefined,
@@ -107,14 +109,17 @@ export async function runInRoom(
 const offered = [describeJob, statisticsJob, drawJob, probeJob, gatherJob];
 
 /** The jobs that the page may ask for, all on the one file, whatever source it names. */
-function answersOf(id: string, source: DataSource, ranks: JobRanks): GroupAnswers {
+function answersOf(id: string, source: DataSource, ranks: JobRanks, warn: JobContext["warn"]): GroupAnswers {
   return {
     id,
     async run(name, parameters, context) {
       const job = offered.find((each) => each.name === name);
       if (!job) throw badMessage(`a group has no job ${JSON.stringify(name)}`);
       const given = { ...(parameters as Readonly<Record<string, Value>>), source };
-      return ranks.run(job as typeof describeJob, (job as typeof describeJob).parse(given), context);
+      return ranks.run(job as typeof describeJob, (job as typeof describeJob).parse(given), {
+        ...context,
+        warn,
+      });
     },
   };
 }

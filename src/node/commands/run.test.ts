@@ -1,19 +1,20 @@
-import { execFile } from "node:child_process";
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { execFile, spawnSync } from "node:child_process";
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
 import { afterEach, describe, expect, it } from "vitest";
+import { costOverDevices, type RunCost, zeroCost } from "../../core/run-cost.ts";
 import type { RankReport } from "../../embed/ranks.ts";
-import { launchers } from "../mpi/testing/launchers.ts";
+import { type Launcher, launchers } from "../mpi/testing/launchers.ts";
 import { devices, type Evaluated, type Surface, TestFolder } from "../testing/cli-data.ts";
 import { RankProcess } from "../testing/rank-process.ts";
 import { resultOf, runCrinkle, sharedPath } from "../testing/run-crinkle.ts";
 
 const folder = new TestFolder();
 
-interface RunResult extends Evaluated {
+interface RunResult extends Evaluated, RunCost {
   readonly data: string;
   readonly ranks: readonly RankReport[];
   readonly operations: readonly { readonly name: string; readonly messages: number }[];
@@ -48,13 +49,20 @@ async function killedAfter(text: string, ms: number) {
   return { result: JSON.parse(run.out) as RunResult, err: run.err };
 }
 
+/** What ranks print that a launcher starts. */
+async function launchedResult({ program, options }: Launcher, ranks: number, args: readonly string[]) {
+  const all = [...options, "-n", String(ranks), process.execPath, "bin/crinkle.js", ...args];
+  const { stdout } = await promisify(execFile)(program, all);
+  return JSON.parse(stdout) as RunResult & { readonly isosurface: Surface };
+}
+
 describe("crinkle run", () => {
   it.each(devices)("gives eval's numbers by three ranks on the %s", async (device, env) => {
     const text = 'q = q_criterion("flow field") + avg(distance)';
     const args = [folder.ball, text, "--device", device];
     const [ranked, alone] = [
       await resultOf<RunResult>(["run", ...args, "--ranks", "3"], env),
-      await resultOf<Evaluated>(["eval", ...args], env),
+      await resultOf<Evaluated & RunCost>(["eval", ...args], env),
     ];
     for (const name of ["min", "max", "mean"] as const) expect(ranked[name]).toBeCloseTo(alone[name], 5);
     const { field, components, centering, nan, infinite } = alone;
@@ -64,6 +72,15 @@ describe("crinkle run", () => {
       [5, 10],
       [10, 16],
     ]);
+    expect(ranked.ranks.map(({ share }) => share)).toEqual([5 / 17, 5 / 17, 7 / 17]);
+    const { kernels, uploadedBytes, downloadedBytes, peakBytes } = ranked;
+    expect(ranked).toMatchObject(costOverDevices(ranked.ranks));
+    if (device === "cpu") return expect(ranked).toMatchObject(zeroCost);
+    // Each rank runs the same kernels on its nodes and some around them, and gets back its own nodes.
+    expect(kernels).toBe(3 * alone.kernels);
+    expect(uploadedBytes).toBeGreaterThan(4 * 3 * 17 ** 3);
+    expect(downloadedBytes).toBeGreaterThanOrEqual(4 * 17 ** 3);
+    expect(peakBytes).toBeGreaterThan(uploadedBytes);
   });
 
   it("prints all results of a text, which one job computes, and writes those that are fields into one file", async () => {
@@ -133,16 +150,39 @@ describe("crinkle run", () => {
     for (const { bytesRead } of ranked.ranks) expect(bytesRead).toBeLessThan(numbers.byteLength / 2);
   });
 
-  it("gives the same of a real data set", async () => {
+  it.each([
+    ["that it starts", undefined],
+    ...launchers.map((launcher) => [`that ${launcher.library} has launched`, launcher] as const),
+  ] as const)("gives one rank's numbers of the tour by three ranks %s", async (_, launcher) => {
     const file = sharedPath("carotid.vtk");
     if (!file) return;
-    const args = [file, "q = q_criterion(vectors)", "--device", "cpu"];
-    const [ranked, alone] = [
-      await resultOf<RunResult>(["run", ...args, "--ranks", "4"]),
-      await resultOf<Evaluated>(["eval", ...args]),
+    const color = ["--color-by", "magnitude(vectors)", "--device", "cpu"];
+    const out = folder.file("q.stl");
+    const args = ["run", file, "q = q_criterion(vectors)", "--isosurface", "q=0.5", "--out", out, ...color];
+    const ranked = launcher
+      ? await launchedResult(launcher, 3, args)
+      : await resultOf<RunResult & { readonly isosurface: Surface }>([...args, "--ranks", "3"]);
+    const [values, surface] = [
+      await resultOf<Evaluated>(["eval", file, "q = q_criterion(vectors)", "--device", "cpu"]),
+      await resultOf<Surface>([
+        "isosurface",
+        file,
+        "--expr",
+        "q_criterion(vectors)",
+        "--value",
+        "0.5",
+        ...color,
+      ]),
     ];
-    expect([ranked.min, ranked.max]).toEqual([alone.min, alone.max]);
-    expect(ranked.mean).toBeCloseTo(alone.mean, 12);
+    expect([ranked.min, ranked.max]).toEqual([values.min, values.max]);
+    expect(ranked.mean).toBeCloseTo(values.mean, 12);
+    // vtkFlyingEdges3D of VTK 9.1 on VTK's own Q-criterion.
+    expect(surface.triangles).toBe(7820);
+    const { triangles, vertices, bounds } = surface;
+    expect(ranked.isosurface).toMatchObject({ of: "q", triangles, vertices, bounds });
+    expect(ranked.isosurface.area).toBeCloseTo(surface.area, 5);
+    expect(statSync(out).size).toBe(84 + 50 * triangles);
+    expect(ranked.ranks.map(({ rank }) => rank)).toEqual([0, 1, 2]);
   });
 
   it.each(devices)(
@@ -314,6 +354,22 @@ describe("crinkle run", () => {
     }
     const nowhere = await runCrinkle(["run", "/nowhere.vti", "--room", page, "--ranks", "1"]);
     expect([nowhere.code, nowhere.err]).toEqual([1, expect.stringContaining("nowhere.vti")]);
+  });
+
+  it.runIf(existsSync("/proc/self/fd"))("says first that no other rank can read the file", () => {
+    // The other rank finds something else at the number of the file that this one has been given.
+    const opened = openSync(folder.ball, "r");
+    const args = ["run", "/proc/self/fd/3", "s = distance", "--isosurface", "s=1", "--device", "cpu"];
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      ["bin/crinkle.js", ...args, "--ranks", "2"],
+      { stdio: ["ignore", "pipe", "pipe", opened], encoding: "utf8" },
+    );
+    closeSync(opened);
+    expect(status, stderr).toBe(0);
+    expect((JSON.parse(stdout) as RunResult).data).toBe("sent by the host");
+    const lines = stderr.split("\n").filter((line) => line.startsWith("Only"));
+    expect(lines).toEqual(["Only rank 0 can read ball.vti; if it is lost, the job cannot be repeated."]);
   });
 
   it("leaves no rank behind where it is killed itself", async () => {

@@ -1,6 +1,7 @@
 import type { TriangleMesh } from "../../core/mesh.ts";
 import { meshBounds, surfaceArea } from "../../core/mesh-measures.ts";
 import { operationsOf } from "../../core/rank-trace.ts";
+import { costOverDevices } from "../../core/run-cost.ts";
 import type { ComputeOptions, RankedRaw } from "../../embed/ranks.ts";
 import { titleOfExpression } from "../../engine/surface-mesh.ts";
 import type { Arguments } from "../command-line/arguments.ts";
@@ -19,7 +20,7 @@ import { rawOptions, rawUsage, wantedRaw } from "./raw-options.ts";
 import { pageRoom, runInRoom } from "./run-in-room.ts";
 import { summarizeField, summarizeQuantity } from "./summaries.ts";
 import { usage } from "./surfaces/extract.ts";
-import { reportLoss, withJobRanks, withRanks } from "./with-ranks.ts";
+import { reportLoss, warningsTo, withJobRanks, withRanks } from "./with-ranks.ts";
 
 const surfaceOutputs = [...meshExtensions, ...surfacePieces];
 const fieldOutputs = [...fieldExtensions, ...fieldPieces];
@@ -137,12 +138,12 @@ interface Work {
 async function doWork(ranks: RankedCalls, work: Work, terminal: Terminal): Promise<object | undefined> {
   const start = performance.now();
   const { file, raw, text, statement, blocks, surface, fieldOut, trace } = work;
-  const onLost = (lost: number) => reportLoss(lost, terminal);
+  const heard = { onLost: (lost: number) => reportLoss(lost, terminal), onWarning: warningsTo(terminal) };
   const found =
     fieldOut === undefined
-      ? await ranks.statistics(file, text, { raw, statement, blocks, onLost })
-      : await ranks.writeField(file, text, fieldOut, { raw, statement, blocks, onLost });
-  const made = surface && (await makeSurface(ranks, work, { ...surface, raw, blocks, onLost }));
+      ? await ranks.statistics(file, text, { raw, statement, blocks, ...heard })
+      : await ranks.writeField(file, text, fieldOut, { raw, statement, blocks, ...heard });
+  const made = surface && (await makeSurface(ranks, work, { ...surface, raw, blocks, ...heard }));
   if (!found) return undefined;
   const { results, notes, origin } = found;
   for (const note of notes) terminal.err(note);
@@ -158,6 +159,7 @@ async function doWork(ranks: RankedCalls, work: Work, terminal: Terminal): Promi
   const whole = {
     ...(summaries.length === 1 ? summaries[0] : { results: summaries }),
     data: origin,
+    ...costOverDevices(made?.ranks ?? found.ranks),
     ms,
     operations: operationsOf(traces),
   };

@@ -2,7 +2,7 @@ import { dirname, resolve } from "node:path";
 import type { Terminal } from "../command-line/command.ts";
 import type { WantedDevice } from "../device.ts";
 import { takeGpu } from "../gpus/take.ts";
-import type { JobRanks } from "../job-ranks.ts";
+import type { JobRanks, JobRanksOptions } from "../job-ranks.ts";
 import type { RankedCalls } from "../ranked-calls.ts";
 import { openRanks } from "../ranks.ts";
 import { ownRanks } from "./own-ranks.ts";
@@ -50,26 +50,35 @@ export async function withRanks<R>(
 }
 
 /** The same with ranks that wait for rank 0's jobs. */
-export async function withJobRanks(
-  { device, file, given, usual }: Omit<RanksOptions, "out">,
+export async function withJobRanks<R>(
+  { device, file, given, usual }: Omit<RanksOptions, "out" | "file"> & Pick<JobRanksOptions, "file">,
   terminal: Terminal,
-  work: (ranks: JobRanks) => Promise<void>,
-): Promise<void> {
+  work: (ranks: JobRanks) => Promise<R>,
+): Promise<R> {
   const { openLocalJobRanks, openMpiJobRanks } = await import("../job-ranks.ts");
   const options = { device, file, log: terminal.err };
   const count = ownRanks(given, usual, process.env);
   if (count !== undefined) {
     const ranks = await openLocalJobRanks(count, options);
     try {
-      await work(ranks);
+      return await work(ranks);
     } finally {
       await ranks.close();
     }
-    return;
   }
   const ranks = await openMpiJobRanks(options);
-  await work(ranks);
+  const result = await work(ranks);
   await ranks.close();
+  return result;
+}
+
+/** Prints each warning of a command's jobs once. */
+export function warningsTo(terminal: Terminal): (sentence: string) => void {
+  const said = new Set<string>();
+  return (sentence) => {
+    if (!said.has(sentence)) terminal.err(sentence);
+    said.add(sentence);
+  };
 }
 
 export function reportLoss(count: number, terminal: Terminal): void {

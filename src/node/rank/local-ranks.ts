@@ -12,6 +12,26 @@ const program = fileURLToPath(new URL(fromBuilt, import.meta.url));
 const joinMs = 60_000;
 const pollMs = 5;
 
+export interface LocalCommand {
+  /** What process k runs, from 1 on. */
+  command(k: number): readonly string[];
+  /** Each is to have a GPU of its own, if the machine has several. */
+  readonly usesGpus: boolean;
+  /** Variables beside those of this process. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** What it prints is printed by this process, too. */
+  readonly passesOn?: boolean;
+}
+
+/** `crinkle rank LINK` with further arguments. */
+export const rankCommandOf =
+  (link: string, args: readonly string[]): LocalCommand["command"] =>
+  (k) => [
+    ...[process.execPath, program, "rank", link],
+    ...["--name", `rank ${k}`, "--listen", "127.0.0.1"],
+    ...args,
+  ];
+
 /** Ranks on this machine, as processes that end with this one. */
 export class LocalRanks {
   readonly #log: (line: string) => void;
@@ -23,23 +43,23 @@ export class LocalRanks {
     this.#log = log;
   }
 
-  /** Starts `crinkle rank LINK` so many times; on a GPU each, if they are to use GPUs and the machine has several. */
-  start(count: number, link: string, args: readonly string[], usesGpus: boolean): void {
-    const commandOf = (k: number) => {
-      const place = ["--name", `rank ${k}`, "--listen", "127.0.0.1"];
-      return [process.execPath, program, "rank", link, ...place, ...args];
-    };
+  /** Starts a command so many times. */
+  start(count: number, { command, usesGpus, env, passesOn = false }: LocalCommand): void {
     const { commands, problem } = usesGpus
-      ? commandsOnGpus(count, commandOf)
-      : { commands: Array.from({ length: count }, (_, k) => commandOf(k + 1)) };
+      ? commandsOnGpus(count, command)
+      : { commands: Array.from({ length: count }, (_, k) => command(k + 1)) };
     if (problem) this.#log(problem);
     for (const [index, [file, ...rest]] of commands.entries()) {
       const k = index + 1;
       // A rank notices by the channel that this process has ended.
-      const child = spawn(file, rest, { stdio: ["ignore", "ignore", "pipe", "ipc"] });
+      const child = spawn(file, rest, {
+        stdio: ["ignore", passesOn ? "inherit" : "ignore", "pipe", "ipc"],
+        env: { ...process.env, ...env },
+      });
       let said = "";
       child.stderr?.setEncoding("utf8").on("data", (text: string) => {
         said = (said + text).slice(-2000);
+        if (passesOn) process.stderr.write(text);
       });
       child.on("exit", (code, signal) => {
         if (!this.#isStopping) this.#problem ??= ended(k, signal ?? `code ${code}`, said.trim());

@@ -6,15 +6,15 @@ import type { ClusterSession } from "../../cluster/session.ts";
 import { noJob } from "../../core/job.ts";
 import type { RankEngine } from "../../engine/ranks/rank-engine.ts";
 import type { WantedDevice } from "../device.ts";
-import { LocalRanks } from "./local-ranks.ts";
+import { LocalRanks, rankCommandOf } from "./local-ranks.ts";
 import { nodeEngine } from "./node-engine.ts";
 import { type StartedRank, startRank } from "./start-rank.ts";
 
 export interface LocalSessionOptions {
   readonly count: number;
   readonly device: WantedDevice;
-  /** The file or folder that all ranks may read. */
-  readonly data: string;
+  /** The file or folder that all ranks may read; none where it is left out. */
+  readonly data?: string;
   /** What this process may read of that; all of the machine's files where it is left out. */
   readonly ownData?: string;
   /** The folder that the other ranks may write into. */
@@ -25,6 +25,8 @@ export interface LocalSessionOptions {
 /** Ranks on this machine, of which this process is the first. */
 export interface LocalSession {
   readonly session: ClusterSession<RankEngine>;
+  /** This process's. */
+  readonly engine: RankEngine;
   close(): Promise<void>;
 }
 
@@ -37,6 +39,7 @@ export async function openLocalSession({
   out,
   log,
 }: LocalSessionOptions): Promise<LocalSession> {
+  const engine = nodeEngine({ device, data: ownData, out: "/" });
   const key = Uint8Array.from(randomBytes(keyBytes));
   const others = new LocalRanks(log);
   let host: StartedRank | undefined;
@@ -51,7 +54,7 @@ export async function openLocalSession({
         opens: true,
         name: "rank 0",
         gpu: device,
-        engine: nodeEngine({ device, data: ownData, out: "/" }),
+        engine,
         launcher: undefined,
         listen: { host: "127.0.0.1" },
         signalling: undefined,
@@ -62,10 +65,12 @@ export async function openLocalSession({
     );
     const { session, tcp } = host;
     const link = formatInvitation({ key, at: { tcp } });
-    const files = ["--data", resolve(data), ...(out === undefined ? [] : ["--out", resolve(out)])];
-    others.start(count - 1, link, ["--device", device, ...files], device !== "cpu");
+    const readable = data === undefined ? [] : ["--data", resolve(data)];
+    const writable = out === undefined ? [] : ["--out", resolve(out)];
+    const command = rankCommandOf(link, ["--device", device, ...readable, ...writable]);
+    others.start(count - 1, { command, usesGpus: device !== "cpu" });
     await others.joined(() => session.communicator?.size === count);
-    return { session, close };
+    return { session, engine, close };
   } catch (error) {
     await close();
     throw error;

@@ -55,6 +55,7 @@ export function ComputeView() {
           </Button>
         )}
       </form>
+      <Notes notes={rank.warning === undefined ? [] : [rank.warning]} />
       {isComputing && <RankProgressList count={ranks} />}
       {computed ? (
         <Result computed={computed} />

@@ -1,9 +1,10 @@
 import { useMemo } from "react";
-import { formatBytes, formatMilliseconds } from "../../core/format.ts";
+import { formatMilliseconds } from "../../core/format.ts";
 import type { RankTrace } from "../../core/rank-trace.ts";
 import type { RankReport } from "../../engine/cluster/api.ts";
 import { Notes } from "../controls/Notes.tsx";
 import { cellsOf, divisionSentence } from "./block-words.ts";
+import { costWords, totalSentence } from "./cost-words.ts";
 import styles from "./LanesView.module.css";
 import { type LanePaths, lanePaths, laneWidth } from "./lane-paths.ts";
 import { OperationsTable } from "./OperationsTable.tsx";
@@ -63,7 +64,7 @@ export function LanesView({ ranks, trace }: { ranks: readonly RankReport[]; trac
           </li>
         ))}
       </ul>
-      <p className={styles.division}>{divisionSentence(ranks)}</p>
+      <p className={styles.division}>{[divisionSentence(ranks), ...totalSentence(ranks)].join(" ")}</p>
       {isCut(ranks, trace) && (
         <Notes notes={["The lanes show how each rank began; its numbers are those of all that it did."]} />
       )}
@@ -79,12 +80,12 @@ interface LaneProps {
 }
 
 function Lane({ report, cells, paths }: LaneProps) {
-  const { rank, device, ms, sent, received } = report;
+  const { rank, device, ms } = report;
   const times = activities
     .filter(([activity]) => ms[activity] > 0)
     .map(([activity, name]) => `${formatMilliseconds(ms[activity])} ${name}`)
     .join(", ");
-  const words = `${times}; ${formatBytes(sent)} sent, ${formatBytes(received)} received`;
+  const words = `${times}; ${costWords(report)}`;
   return (
     <tr>
       <th scope="row">{rank}</th>

@@ -6,6 +6,15 @@ const rank = (...block: readonly (readonly [number, number])[]) => ({ block });
 it("says in which directions ranks have divided a grid, and what each has", () => {
   const layers = [rank([0, 8], [0, 8], [0, 2]), rank([0, 8], [0, 8], [2, 3]), rank([0, 8], [0, 8], [3, 3])];
   expect(divisionSentence(layers)).toBe("The grid is divided into layers along z.");
+  const [fast, slow, other] = layers;
+  const bySpeed = [
+    { ...fast, speed: 1.76 },
+    { ...slow, speed: 0.88 },
+    { ...other, speed: 0.36 },
+  ];
+  expect(divisionSentence(bySpeed)).toBe(
+    "The grid is divided into layers along z by the ranks’ measured speeds, 1.8 : 0.88 : 0.36.",
+  );
   expect(layers.map((each) => cellsOf(each, layers))).toEqual(["z 0 – 1", "z 2 – 2", "none"]);
   const blocks = [0, 4].flatMap((x) => [0, 4].map((y) => rank([x, x + 4], [y, y + 4], [0, 1])));
   expect(divisionSentence(blocks)).toBe("The grid is divided into 2 × 2 × 1 blocks along x, y and z.");

@@ -1,3 +1,4 @@
+import { formatNumber } from "../../core/format.ts";
 import type { RankReport } from "../../engine/cluster/api.ts";
 
 type Block = RankReport["block"];
@@ -11,10 +12,13 @@ const blocksAlong = (ranks: readonly Pick<RankReport, "block">[]): number[] => {
 };
 
 /** How the ranks have divided the grid. */
-export function divisionSentence(ranks: readonly Pick<RankReport, "block">[]): string {
+export function divisionSentence(ranks: readonly Pick<RankReport, "block" | "speed">[]): string {
   const along = blocksAlong(ranks);
   const divided = along.flatMap((count, axis) => (count > 1 ? ["xyz"[axis]] : []));
   if (divided.length === 0) return "One rank has the whole grid.";
+  const speeds = ranks.flatMap(({ speed }) => (speed === undefined ? [] : [formatNumber(speed, 2)]));
+  if (speeds.length > 0)
+    return `The grid is divided into layers along z by the ranks’ measured speeds, ${speeds.join(" : ")}.`;
   if (divided.length === 1) return `The grid is divided into layers along ${divided[0]}.`;
   return `The grid is divided into ${along.join(" × ")} blocks along x, y and z.`;
 }

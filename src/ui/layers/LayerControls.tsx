@@ -1,4 +1,4 @@
-import type { Layer } from "../../core/layers.ts";
+import { isSurface, type Layer } from "../../core/layers.ts";
 import { LazyBoundary, lazyPart } from "../controls/LazyBoundary.tsx";
 import { Notes } from "../controls/Notes.tsx";
 import { Segments } from "../controls/Segments.tsx";
@@ -36,7 +36,7 @@ export function LayerControls({ layer }: { layer: Layer }) {
         </LazyBoundary>
       )}
       <PaintControls layer={layer} edits={edits} />
-      {shape.kind !== "points" && <ClipControls layer={layer} edits={edits} />}
+      {isSurface(shape) && <ClipControls layer={layer} edits={edits} />}
       <Notes notes={edits.facts.notes} />
     </>
   );

@@ -1,7 +1,7 @@
 import { type DragEvent, type KeyboardEvent, type SyntheticEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { formatCount } from "../../core/format.ts";
-import type { Layer } from "../../core/layers.ts";
+import { isSurface, type Layer } from "../../core/layers.ts";
 import { kindOf, kindTitles, titleOf } from "../../engine/layers/titles.ts";
 import { IconButton } from "../controls/IconButton.tsx";
 import { Icon } from "../controls/icons.tsx";
@@ -119,7 +119,7 @@ export function LayerItem({ layer, isSelected, place, count }: Props) {
             {facts?.made && !facts.isPending && (
               <span title="Made by the ranks of the room">{counted(facts.made.ranks.length, "rank")} · </span>
             )}
-            {facts?.isPending ? "…" : triangles !== undefined && kind !== "points" && formatCount(triangles)}
+            {facts?.isPending ? "…" : triangles !== undefined && isSurface(shape) && formatCount(triangles)}
           </span>
           {isSelected && (
             <IconButton

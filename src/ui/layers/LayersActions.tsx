@@ -3,6 +3,7 @@ import { kindTitles, type LayerKind } from "../../engine/layers/titles.ts";
 import { IconButton } from "../controls/IconButton.tsx";
 import { Icon } from "../controls/icons.tsx";
 import { useApp, useSession } from "../session-context.tsx";
+import { isFlat } from "../store/defaults.ts";
 import styles from "./LayersActions.module.css";
 import { layerIcons } from "./layer-icons.ts";
 
@@ -14,8 +15,9 @@ export function LayersActions() {
   const undone = useApp(({ history }) => history.past.at(-1)?.action.name);
   const redone = useApp(({ history }) => history.future.at(-1)?.action.name);
   const isPointSet = useApp(({ data }) => data.dataSet?.points !== undefined);
+  const isImage = useApp(({ data }) => data.dataSet?.grid !== undefined && isFlat(data.dataSet.grid));
   const draws = useApp(({ device, data }) => device.summary?.kind === "gpu" && data.dataSet !== undefined);
-  const kinds: readonly LayerKind[] = isPointSet ? ["points"] : gridKinds;
+  const kinds: readonly LayerKind[] = isPointSet ? ["points"] : isImage ? ["image"] : gridKinds;
   return (
     <div className={styles.actions}>
       <IconButton

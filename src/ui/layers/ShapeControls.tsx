@@ -16,6 +16,7 @@ export default function ShapeControls({ layer: { id, shape }, edits }: Props) {
   const { layers } = useSession();
   switch (shape.kind) {
     case "isosurface":
+    case "image":
       return null;
     case "threshold":
       return (

@@ -9,4 +9,5 @@ export const layerIcons: Readonly<Record<LayerKind, IconName>> = {
   slice: "slice",
   threshold: "threshold",
   points: "points",
+  image: "plane",
 };

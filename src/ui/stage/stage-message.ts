@@ -39,8 +39,8 @@ export function stageText(state: AppState): StageText | undefined {
       return { sentence: "No points are shown.", detail: "Add them with the plus beside Layers." };
     if (dataSet.grid && isFlat(dataSet.grid)) {
       return {
-        sentence: "This grid is flat, and an isosurface needs three dimensions.",
-        detail: "Its fields, statistics and expressions are in the panels.",
+        sentence: "No image of this flat grid is shown.",
+        detail: "Add one with the plus beside Layers.",
       };
     }
     if (dataSet.fields.length === 0) return { sentence: "This data set has a grid but no fields." };

@@ -10,7 +10,7 @@ import {
   suggestedText,
 } from "./defaults.ts";
 import type { ExpressionActions } from "./expressions.ts";
-import { wholeField } from "./field-choice.ts";
+import { choicesOf, wholeField } from "./field-choice.ts";
 import { hasHeader, sortFiles } from "./files.ts";
 import type { Jobs } from "./jobs.ts";
 import { isosurface } from "./layers/new-layer.ts";
@@ -152,16 +152,21 @@ export function createDataActions(
       if (store.getState().data.dataSet !== dataSet) return;
       const made = newLayer("points", firstId, { bounds, field: undefined, paint, points: points?.count });
       await layers.put({ ...made, colorBy: choice?.expression ?? made.colorBy });
-    } else if (!isFlat(grid) && suggestion) {
+    } else if (isFlat(grid)) {
+      const colorBy = (choice ?? fields.map((field) => choicesOf(field)[0])[0])?.expression;
+      const { newLayer } = await import("./layers/kinds.ts");
+      if (store.getState().data.dataSet !== dataSet || colorBy === undefined) return;
+      await layers.put({ ...newLayer("image", firstId, { bounds, field: undefined, paint }), colorBy });
+    } else if (suggestion) {
       await layers.put(isosurface(firstId, suggestion.surface, paint));
-    } else if (!isFlat(grid) && choice?.statistics) {
+    } else if (choice?.statistics) {
       const colorBy = defaultColorBy(fields, choice.source);
       const isovalue = defaultIsovalue(choice.statistics);
       const range = defaultColorRange(fields, colorBy);
       await layers.put(
         isosurface(firstId, { field: choice.expression, isovalue, colorBy }, { ...paint, range }),
       );
-    } else if (!isFlat(grid)) {
+    } else {
       patch("status", { layers: whyNoneVaries(fields) ?? "" });
     }
     const [layer] = store.getState().layers.list;

@@ -1,4 +1,4 @@
-import type { Layer } from "../../core/layers.ts";
+import { isSurface, type Layer } from "../../core/layers.ts";
 import type { ComputeSummary, DerivedSummary, RunRequest } from "../../engine/api.ts";
 import { afterCompute, afterRemoval, type Program, replayBetween } from "../../engine/saved-view/programs.ts";
 import type { Context } from "./context.ts";
@@ -82,12 +82,12 @@ export function createExpressionActions(
     await layers.showAt(field, stays ? former : defaultIsovalue(result.statistics, result.expression));
   }
 
-  /** A point set shows its result as colours. */
-  async function colorPoints(result: DerivedSummary): Promise<void> {
+  /** A point set, and the image of a flat grid, show a result as colours. */
+  async function color(result: DerivedSummary): Promise<void> {
     const { layers: state } = store.getState();
-    const isPoints = (layer: Layer | undefined) => layer?.shape.kind === "points";
+    const isColored = (layer: Layer | undefined) => layer && !isSurface(layer.shape);
     const selected = selectedLayer(state);
-    const layer = isPoints(selected) ? selected : state.list.find(isPoints);
+    const layer = isColored(selected) ? selected : state.list.find(isColored);
     if (!layer) return;
     const range = layer.paint.range === "surface" ? ("surface" as const) : undefined;
     await layers.put({ ...layer, colorBy: wholeField(result), paint: { ...layer.paint, range } });
@@ -137,7 +137,7 @@ export function createExpressionActions(
     const canDraw = hasGpu() && data.dataSet?.grid && !isFlat(data.dataSet.grid);
     const shows = result && canDraw && result.components <= 9;
     if (shows) await show(result);
-    else if (result && data.dataSet?.points) await colorPoints(result);
+    else if (result && data.dataSet) await color(result);
     const names = summary.derived.map(({ name }) => name);
     await layers.renew(names, shows ? store.getState().layers.selected : undefined);
   }

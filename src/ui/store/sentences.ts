@@ -32,7 +32,8 @@ export function computedSentence(summary: ComputeSummary): string {
 }
 
 function whereComputed({ ranks, device, kernels, threads = 1 }: ComputeSummary): string {
-  if (ranks !== undefined) return `on ${counted(ranks, "rank")}`;
+  if (ranks !== undefined)
+    return `on ${counted(ranks, "rank")}${kernels > 0 ? `, ${counted(kernels, "kernel")}` : ""}`;
   return device === "gpu" ? `${counted(kernels, "kernel")} on the GPU` : onCpu(threads);
 }
 

@@ -8,6 +8,7 @@ export function sourceOf(request: OpenRequest): ViewSource {
     case "url":
     case "group":
     case "room":
+    case "lattice":
       return request;
     case "file":
       return { kind: "file", name: request.file.name, raw: request.raw };
@@ -15,7 +16,8 @@ export function sourceOf(request: OpenRequest): ViewSource {
 }
 
 /** Whether its data come by themselves: files and ranks do not. */
-export const comesByItself = ({ kind }: ViewSource): boolean => kind === "sample" || kind === "url";
+export const comesByItself = ({ kind }: ViewSource): boolean =>
+  kind === "sample" || kind === "url" || kind === "lattice";
 
 /** Undefined for files, which only the user can provide, and for what ranks have. */
 export function requestOf(source: ViewSource): OpenRequest | undefined {
@@ -25,6 +27,7 @@ export function requestOf(source: ViewSource): OpenRequest | undefined {
       return { kind: "sample", sample, ...(size === undefined ? {} : { size }) };
     }
     case "url":
+    case "lattice":
       return source;
     case "file":
     case "group":

@@ -42,14 +42,15 @@ export function viewOf({ data, expressions, layers, camera }: AppState): SavedVi
 }
 
 export function createViewsActions(
-  { engine, store, announce, fail, succeed }: Context,
+  { engine, store, patch, announce, fail, succeed }: Context,
   data: DataActions,
   saveFile: SaveFile,
   address: string,
 ): ViewsActions {
-  /** Takes the camera as it is now, not as last reported. */
+  /** Takes the camera, and the sweeps of a lattice, as they are now, not as last reported. */
   async function present(): Promise<SavedView | undefined> {
-    const { device } = store.getState();
+    const { device, data } = store.getState();
+    if (data.source?.kind === "lattice") patch("data", { source: await engine.latticeRequest() });
     if (device.summary?.kind === "gpu") store.setState({ camera: await engine.camera() });
     return viewOf(store.getState());
   }

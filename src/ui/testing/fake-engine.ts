@@ -13,10 +13,15 @@ import type {
   FieldSummary,
   FrameReport,
   HistogramSummary,
+  LatticeRequest,
+  LatticeRun,
+  LatticeSeries,
+  LatticeStroke,
   LayerAdjustment,
   LayerSummary,
   NamedBlob,
   NetworkSummary,
+  Numbers,
   OpenRequest,
   ProbeReport,
   RankDrawing,
@@ -252,6 +257,32 @@ export class FakeEngine implements AsyncEngine {
     this.note("exportField", name);
     return { name: `${name}.vti`, blob: new Blob(["field"]) };
   }
+  async latticeModels() {
+    return [];
+  }
+  async setLatticeRun(run: LatticeRun) {
+    this.note("setLatticeRun", run);
+  }
+  async stepLattice(sweeps: number): Promise<LatticeSeries> {
+    this.note("stepLattice", sweeps);
+    return { first: 1, quantities: { energy: new Float64Array(sweeps) } };
+  }
+  async setLatticeParameters(parameters: Numbers) {
+    this.note("setLatticeParameters", parameters);
+  }
+  async drawOnLattice(stroke: LatticeStroke) {
+    this.note("drawOnLattice", stroke);
+  }
+  async setLatticePlace(at: readonly number[]) {
+    this.note("setLatticePlace", at);
+  }
+  async latticeRequest(): Promise<LatticeRequest> {
+    return { kind: "lattice", model: "ising", size: [8, 8], sweeps: 7 };
+  }
+  async setPageHidden(isHidden: boolean) {
+    this.note("setPageHidden", isHidden);
+  }
+
   async openRank() {
     this.note("openRank");
   }
@@ -273,6 +304,8 @@ function nameOf(request: OpenRequest): string {
     case "group":
     case "room":
       return request.name;
+    case "lattice":
+      return request.model;
     case "file":
       return request.file.name;
   }

@@ -1,4 +1,5 @@
 import { CrinkleError } from "../../core/errors.ts";
+import { zeroCost } from "../../core/run-cost.ts";
 import type { ClusterMember, RankedStatistics, RankStart, RankState } from "../../engine/cluster/api.ts";
 import type { PageRank, RankEvents } from "../../engine/cluster/client.ts";
 
@@ -30,6 +31,7 @@ export function stateOf(change: Partial<RankState> = {}): RankState {
     members: [memberOf("rank1", { isSelf: true, isHost: true, path: "" })],
     requests: [],
     isReachable: true,
+    warning: undefined,
     notes: [],
     ...change,
   };
@@ -65,10 +67,12 @@ const statistics: RankedStatistics = {
         [0, 3],
         [0, 3],
       ],
+      share: 1,
       sent: 0,
       received: 0,
       messages: 0,
       bytesRead: 0,
+      ...zeroCost,
       ms: { read: 1, compute: 2, pack: 0, send: 1, wait: 2 },
     },
   ],

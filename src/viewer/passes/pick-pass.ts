@@ -1,5 +1,6 @@
 import type { Triple } from "../../core/grid.ts";
 import type { DepthImage } from "../depth-image.ts";
+import type { ImageBuffers, ImagePlane } from "../image-plane.ts";
 import type { PointBuffer, PointCloud } from "../point-cloud.ts";
 import { Surface } from "../surface.ts";
 import type { ViewPart, ViewUniforms } from "../view-uniforms.ts";
@@ -8,7 +9,7 @@ import { nearestInImages } from "./pick-image.ts";
 import { pickShader } from "./pick-shader.ts";
 import { depthFormat, growthWord, viewWords } from "./shaders.ts";
 
-type AnyDrawable = Surface | PointCloud | DepthImage;
+type AnyDrawable = Surface | PointCloud | ImagePlane | DepthImage;
 
 /** What is visible at a position of the view. Positions are relative to the data's centre, in its units. */
 export interface Hit {
@@ -33,6 +34,7 @@ export class PickPass {
   readonly #staging: GPUBuffer;
   readonly #surfaces: GPURenderPipeline;
   readonly #points: GPURenderPipeline;
+  readonly #images: GPURenderPipeline;
 
   constructor(device: GPUDevice) {
     this.#device = device;
@@ -60,6 +62,7 @@ export class PickPass {
       });
     this.#surfaces = pipeline("surface_vertex");
     this.#points = pipeline("point_vertex");
+    this.#images = pipeline("image_vertex");
   }
 
   /**
@@ -120,7 +123,7 @@ export class PickPass {
     this.#staging.destroy();
   }
 
-  #draw(pass: GPURenderPassEncoder, drawable: Surface | PointCloud): void {
+  #draw(pass: GPURenderPassEncoder, drawable: Surface | PointCloud | ImagePlane): void {
     const { uniform } = drawable.paint.block.resources();
     if (drawable instanceof Surface) {
       const { vertices, indices, indirect } = drawable.buffers as SurfaceBuffers;
@@ -129,8 +132,8 @@ export class PickPass {
       pass.drawIndirect(indirect, 0);
       return;
     }
-    const { positions, count } = drawable.buffer as PointBuffer;
-    this.#use(pass, this.#points, uniform, positions);
+    const { positions, count } = drawable.buffer as PointBuffer | ImageBuffers;
+    this.#use(pass, "size" in drawable ? this.#points : this.#images, uniform, positions);
     pass.draw(3 * count);
   }
 

@@ -4,7 +4,7 @@ import { blocks } from "./shaders.ts";
 /** Writes what is visible at one pixel: the number of the drawable, and that of its triangle or point. */
 export const pickShader = /* wgsl */ `
 ${blocks}
-/** Positions of points. */
+/** Positions of points, or of an image's corners. */
 @group(1) @binding(1) var<storage, read> vertices: array<f32>;
 @group(1) @binding(2) var<storage, read> indices: array<u32>;
 ${discCornerCode}
@@ -44,6 +44,14 @@ fn position_of(corner: u32) -> vec3f {
   let middle = view.projection * (view.view * vec4f(scene, 1.0));
   let clip = discClip(position, middle, corner, (paint.size + view.growth) / view.viewport, kept);
   return Varying(clip, position, kept, corner, point, position);
+}
+
+/** Corners of the two triangles of an image. */
+@vertex fn image_vertex(@builtin(vertex_index) corner: u32) -> Varying {
+  let position = vec3f(vertices[3u * corner], vertices[3u * corner + 1u], vertices[3u * corner + 2u]);
+  let scene = position * view.scale;
+  let clip = view.projection * (view.view * vec4f(scene, 1.0));
+  return Varying(clip, position, kept_at(scene), vec2f(), corner / 3u, position);
 }
 
 struct Hit {

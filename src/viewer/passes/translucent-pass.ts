@@ -1,5 +1,6 @@
 import type { ViewSize } from "../camera.ts";
 import type { DepthImage } from "../depth-image.ts";
+import type { ImageBuffers, ImagePlane } from "../image-plane.ts";
 import type { PointBuffer, PointCloud } from "../point-cloud.ts";
 import { Surface } from "../surface.ts";
 import type { ViewUniforms } from "../view-uniforms.ts";
@@ -24,7 +25,7 @@ const writeSums: GPUColorTargetState[] = [
 ];
 const writeNothing = sumsFormats.map((format) => ({ format, writeMask: 0 }));
 
-type AnyDrawable = Surface | PointCloud | DepthImage;
+type AnyDrawable = Surface | PointCloud | ImagePlane | DepthImage;
 type Kind = "opaque" | "translucent";
 
 /** The results of the pass, to be composited over the picture. */
@@ -58,7 +59,7 @@ export class TranslucentPass {
   readonly #pointsLayout: GPUPipelineLayout;
   readonly #viewGroup: GPUBindGroup;
   readonly #paintGroups = new WeakMap<PaintBlock, GPUBindGroup>();
-  readonly #pointGroups = new WeakMap<PointBuffer, GPUBindGroup>();
+  readonly #pointGroups = new WeakMap<PointBuffer | ImageBuffers, GPUBindGroup>();
   #targets: Targets | undefined;
 
   constructor(device: GPUDevice, sampleCount: number) {
@@ -83,7 +84,7 @@ export class TranslucentPass {
     });
     const buffer = { type: "read-only-storage" } as const;
     this.#pointGroupLayout = device.createBindGroupLayout({
-      entries: [0, 1].map((binding) => ({ binding, visibility: VERTEX, buffer })),
+      entries: [0, 1].map((binding) => ({ binding, visibility: VERTEX | FRAGMENT, buffer })),
     });
     const groups = [viewLayout, this.#paintLayout];
     this.#surfaceLayout = device.createPipelineLayout({ bindGroupLayouts: groups });
@@ -185,15 +186,15 @@ export class TranslucentPass {
       pass.setIndexBuffer(indices, "uint32");
       pass.drawIndexedIndirect(indirect, 0);
     } else {
-      const points = drawable.buffer as PointBuffer;
+      const points = drawable.buffer as PointBuffer | ImageBuffers;
       pass.setBindGroup(2, this.#pointGroup(points));
       pass.draw(3 * points.count);
     }
   }
 
-  #pipeline(drawable: Surface | PointCloud, kind: Kind, count: number): GPURenderPipeline {
+  #pipeline(drawable: Surface | PointCloud | ImagePlane, kind: Kind, count: number): GPURenderPipeline {
     const isSurface = drawable instanceof Surface;
-    const label = `${kind} ${isSurface ? "surfaces" : "points"}, samples: ${count}`;
+    const label = `${kind} ${isSurface ? "surfaces" : "size" in drawable ? "points" : "images"}, samples: ${count}`;
     let pipeline = this.#pipelines.get(label);
     if (!pipeline) {
       const code = isSurface ? surfaceSumsShader : drawable.sumsShader;
@@ -213,7 +214,7 @@ export class TranslucentPass {
     return pipeline;
   }
 
-  #pointGroup(points: PointBuffer): GPUBindGroup {
+  #pointGroup(points: PointBuffer | ImageBuffers): GPUBindGroup {
     let group = this.#pointGroups.get(points);
     if (!group) {
       const buffers = [points.positions, points.scalars];

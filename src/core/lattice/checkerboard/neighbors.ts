@@ -2,19 +2,15 @@
 import type { IndexMap } from "../../hypercube/index-map.ts";
 import { mapOf } from "../../hypercube/operations.ts";
 import { stridesOf } from "../../hypercube/shape.ts";
+import { besideMaps } from "../axes.ts";
 import type { Colour, Halves } from "./halves.ts";
 
 const other = (colour: Colour): Colour => (colour === "black" ? "white" : "black");
 
 /** Maps whence `previous` and `next` take the words beside a word in its row, `below_i` and `above_i` those along axis i. */
 export function neighborMaps({ words }: Halves): Record<string, IndexMap> {
-  const shifted = (axis: number, by: number) => mapOf(words, [{ kind: "shift", axis, by }]);
-  const maps: Record<string, IndexMap> = { previous: shifted(0, 1), next: shifted(0, -1) };
-  for (let axis = 1; axis < words.length; axis++) {
-    maps[`below_${axis}`] = shifted(axis, 1);
-    maps[`above_${axis}`] = shifted(axis, -1);
-  }
-  return maps;
+  const shifted = (by: number) => mapOf(words, [{ kind: "shift", axis: 0, by }]);
+  return { previous: shifted(1), next: shifted(-1), ...besideMaps(words, 1) };
 }
 
 /** Statements that declare `used`, the bits of the word that are sites. */

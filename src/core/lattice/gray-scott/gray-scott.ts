@@ -1,5 +1,6 @@
 /** Gray and Scott's reaction and diffusion of two substances, by explicit steps in time. */
 import { countOf } from "../../hypercube/shape.ts";
+import { coordinatesText, insideText } from "../brush.ts";
 import type { LatticeModel, LatticePlan, Numbers, Pass } from "../model.ts";
 import { philoxText } from "../philox.ts";
 import { checkStep, laplacianText, middleText, siteMaps, siteText, startNoise } from "../stencil.ts";
@@ -44,6 +45,18 @@ ${isRandom ? philoxText : ""}`,
   };
 }
 
+/** Sets v, and u to 1 − 2v, as at the start. */
+const brushPass = (lengths: readonly number[]): Pass => ({
+  name: "Gray–Scott: brush",
+  reads: { u_even: "own", v_even: "own" },
+  writes: ["u_even", "v_even"],
+  maps: {},
+  text: `${coordinatesText("element", lengths)}
+let is_inside = ${insideText(lengths)};
+out.u_even = select(u_even(), 1.0 - 2.0 * constants.value, is_inside);
+out.v_even = select(v_even(), constants.value, is_inside);`,
+});
+
 function ratesOf({ feed, kill, diffusionU, diffusionV, step }: Numbers, axes: number): number[] {
   const diffusion = Math.max(diffusionU, diffusionV);
   checkStep(step, 1 / (2 * axes * diffusion), `with diffusion ${diffusion} along ${axes} axes`);
@@ -70,8 +83,8 @@ function planOf(lengths: readonly number[]): LatticePlan {
     constantsOf: (parameters) => ({ rates: ratesOf(parameters, lengths.length) }),
     quantitiesOf: ({ u, v }) => ({ u: u / sites, v: v / sites }),
     fields: {
-      v: { meaning: "how much there is of V", components: 1, dtype: "float32" },
-      u: { meaning: "how much there is of U", components: 1, dtype: "float32" },
+      v: { meaning: "how much there is of V", components: 1, dtype: "float32", range: [0, 0.4] },
+      u: { meaning: "how much there is of U", components: 1, dtype: "float32", range: [0, 1] },
     },
     show: {
       name: "Gray–Scott: fields",
@@ -79,6 +92,7 @@ function planOf(lengths: readonly number[]): LatticePlan {
       maps: {},
       text: "out.u = u_even(); out.v = v_even();",
     },
+    brush: { min: 0, max: 0.5, isWhole: false, passes: [brushPass(lengths)] },
   };
 }
 

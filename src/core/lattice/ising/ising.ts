@@ -1,5 +1,6 @@
 /** Ising models in checkerboard order. */
 import { countOf } from "../../hypercube/shape.ts";
+import { brushPasses } from "../checkerboard/brush.ts";
 import { type Colour, colours, type Halves, halfArrays, halvesOf } from "../checkerboard/halves.ts";
 import { neighborMaps, neighborsText, usedText } from "../checkerboard/neighbors.ts";
 import { showPass } from "../checkerboard/show.ts";
@@ -61,8 +62,14 @@ function planOf(rule: Rule, lengths: readonly number[]): LatticePlan {
       energy: axes - (2 * agreeing) / sites,
       magnetization: (2 * up) / sites - 1,
     }),
-    fields: { spin: { meaning: "1 or −1", components: 1, dtype: "int8" } },
+    fields: { spin: { meaning: "1 or −1", components: 1, dtype: "int8", range: [-1, 1] } },
     show: showPass("Ising: spins", halves, { spin: "2.0 * f32(bits) - 1.0" }),
+    brush: {
+      min: -1,
+      max: 1,
+      isWhole: true,
+      passes: brushPasses("Ising: brush", halves, "select(0u, 0xffffffffu, constants.value > 0.0)"),
+    },
   };
 }
 

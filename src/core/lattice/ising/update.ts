@@ -1,5 +1,6 @@
 /** A half sweep of an Ising model: the spins of one colour, which are no neighbours of one another, are drawn anew all at once. */
 
+import { thresholdOf } from "../chance.ts";
 import { type Colour, colours, type Halves } from "../checkerboard/halves.ts";
 import { neighborMaps, neighborsText } from "../checkerboard/neighbors.ts";
 import type { Pass } from "../model.ts";
@@ -37,11 +38,8 @@ export const heatBath: Rule = {
   probability: (a, axes, temperature) => 1 / (1 + Math.exp((-4 * (a - axes)) / temperature)),
 };
 
-/** U < 2³²·p of a uniform word U has the probability p, to half of 2⁻³² or, of 1, to 2⁻³². */
-const threshold = (p: number): number => Math.min(2 ** 32 - 1, Math.round(2 ** 32 * p));
-
 export const thresholdsOf = ({ drawn, probability }: Rule, axes: number, temperature: number): number[] =>
-  drawn(axes).map((a) => threshold(probability(a, axes, temperature)));
+  drawn(axes).map((a) => thresholdOf(probability(a, axes, temperature)));
 
 /** The pass for a colour, whose numbers are of a stream. */
 export function updatePass(rule: Rule, halves: Halves, colour: Colour, stream: number): Pass {

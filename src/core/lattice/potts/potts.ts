@@ -1,5 +1,7 @@
 /** The Potts model by Metropolis' rule in checkerboard order: four bits a site. */
 import { countOf } from "../../hypercube/shape.ts";
+import { thresholdOf } from "../chance.ts";
+import { brushPasses } from "../checkerboard/brush.ts";
 import { type Colour, colours, type Halves, halfArrays, halvesOf } from "../checkerboard/halves.ts";
 import { neighborMaps, neighborsText, usedText } from "../checkerboard/neighbors.ts";
 import { showPass } from "../checkerboard/show.ts";
@@ -122,15 +124,28 @@ function planOf(lengths: readonly number[], states: number): LatticePlan {
     constants: { thresholds: { type: "u32", length: 2 * lengths.length } },
     constantsOf: ({ temperature }) => ({
       thresholds: Array.from({ length: 2 * lengths.length }, (_, k) =>
-        Math.min(2 ** 32 - 1, Math.round(2 ** 32 * Math.exp(-(k + 1) / temperature))),
+        thresholdOf(Math.exp(-(k + 1) / temperature)),
       ),
     }),
     quantitiesOf: ({ agreeing, ...counts }) => ({
       energy: -agreeing / sites,
       magnetization: ((states * Math.max(...Object.values(counts))) / sites - 1) / (states - 1),
     }),
-    fields: { state: { meaning: "the number of the state, from 0 on", components: 1, dtype: "int8" } },
+    fields: {
+      state: {
+        meaning: "the number of the state, from 0 on",
+        components: 1,
+        dtype: "int8",
+        range: [0, states - 1],
+      },
+    },
     show: showPass("Potts: states", halves, { state: "f32(bits)" }),
+    brush: {
+      min: 0,
+      max: states - 1,
+      isWhole: true,
+      passes: brushPasses("Potts: brush", halves, "u32(constants.value) * 0x11111111u"),
+    },
   };
 }
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { noJob } from "../../../core/job.ts";
 import { pointsOf, shapes } from "../../../core/kd-tree/testing/points.ts";
-import type { RankCommunicator } from "../../../distributed/exchange.ts";
+import type { RankCommunicator } from "../../../distributed/api.ts";
 import { findNeighbors, type Wanted } from "./find-neighbors.ts";
 import type { NeighborLists } from "./neighbor-lists.ts";
 import { onTreeRanks } from "./testing/on-tree-ranks.ts";

@@ -2,7 +2,8 @@ import type { NearestCandidates } from "../../../algorithms/kd-tree/nearest-cand
 import { searchTree } from "../../../algorithms/kd-tree/search.ts";
 import type { WithinCandidates } from "../../../algorithms/kd-tree/within-candidates.ts";
 import type { Communicator } from "../../../cluster/communicator/communicator.ts";
-import { type Packing, packed } from "../../../distributed/exchange.ts";
+import type { Packing } from "../../../distributed/api.ts";
+import { packed } from "../../../distributed/exchange.ts";
 import { squareToBox } from "./boxes.ts";
 import { type NeighborLists, NeighborListsBuilder } from "./neighbor-lists.ts";
 import type { RankedTree } from "./ranked-tree.ts";

@@ -1,8 +1,8 @@
 import type { Primitives } from "../../../core/primitives/primitives.ts";
 import { subtreeOrder } from "../../../cpu/kd-tree/subtree-order.ts";
 import { createCpuPrimitives } from "../../../cpu/primitives/cpu-primitives.ts";
+import type { RankCommunicator } from "../../../distributed/api.ts";
 import { createDistributedPrimitives } from "../../../distributed/distributed-primitives.ts";
-import type { RankCommunicator } from "../../../distributed/exchange.ts";
 import type { EngineDevice } from "../../device.ts";
 import type { RankPrimitives } from "./ranked-tree.ts";
 

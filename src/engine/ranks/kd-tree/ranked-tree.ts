@@ -5,7 +5,7 @@ import { depthOf, type KdTree, levelsOf } from "../../../core/kd-tree/kd-tree.ts
 import { type Subtree, subtreesAt } from "../../../core/kd-tree/subtrees.ts";
 import type { Primitives } from "../../../core/primitives/primitives.ts";
 import type { ScalarType, Vector } from "../../../core/primitives/vector.ts";
-import type { DistributedPrimitives } from "../../../distributed/distributed-primitives.ts";
+import type { DistributedPrimitives } from "../../../distributed/api.ts";
 import { boxOf } from "./boxes.ts";
 
 /** What a rank has of a left-balanced KD-tree, with alternating axes, of the points of all ranks. */

@@ -189,7 +189,9 @@ export class KernelLoads {
   /** A number counted from the part's first element, moved into the part along an axis. */
   #inPart({ name, shape }: BlockNames, local: Code, axis: string, isSigned: boolean): Code {
     const isNegative = isSigned || !shape.isFromStart;
-    return this.#clamped(local, `${isNegative ? "last" : "unsignedLast"}${axis}$${name}`, isNegative);
+    // The loops' own variables are small integers.
+    const isUnsigned = !isNegative && !/^[xyz]$/.test(local);
+    return this.#clamped(local, `${isUnsigned ? "unsignedLast" : "last"}${axis}$${name}`, isNegative);
   }
 
   #inGrid(names: BlockNames, indices: readonly Code[], isSigned: readonly boolean[]): Code[] {
@@ -206,6 +208,7 @@ export class KernelLoads {
   #flat(names: BlockNames, position: Code, isSigned: boolean): Code[] {
     const { name, lead, shape } = names;
     if (shape.kind === "row") {
+      if (this.#shape.space === "grid" && /^[yz]$/.test(position)) return this.#perRowWords(names, position);
       const local = shape.isFromStart ? position : `${position} - fromx$${name}`;
       const index = this.#inPart(names, local, "x", isSigned);
       return this.#words(names, lead, index);
@@ -222,6 +225,17 @@ export class KernelLoads {
       names,
       place.map((code) => this.#writer.share(code)),
       [true, true, true],
+    );
+  }
+
+  /** The element of a row at the y or z of the kernel's own place. */
+  #perRowWords(names: BlockNames, position: Code): Code[] {
+    const { name, lead, shape } = names;
+    const local = shape.isFromStart ? position : `(${position} - fromx$${name})`;
+    const clamped = `max(0, min(${local}, lastx$${name}))`;
+    const index = this.#hold(this.perRow, `index ${name} ${position}`, "i", clamped);
+    return this.#words(names, lead, index).map((word) =>
+      this.#hold(this.perRow, `word ${word}`, "word", word),
     );
   }
 

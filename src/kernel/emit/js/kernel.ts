@@ -37,6 +37,8 @@ export function emitJsKernel(program: KernelProgram, shape: CallShape): string {
   const outputs = Object.entries(program.outputs).map(([name, { components = 1 }]) => ({
     name,
     words: writer.name(`out_${name}`),
+    lead: writer.name(`lead_${name}`),
+    layout: shape.results[name],
     scalars: Array.from({ length: components }, () => writer.name(name)),
   }));
   const indexed = indexedVariables([...program.functions.map(({ body }) => body), program.body]);
@@ -52,14 +54,18 @@ export function emitJsKernel(program: KernelProgram, shape: CallShape): string {
   const body = writer.capture(() => {
     for (const { scalars } of outputs) writer.line(`let ${scalars.map((name) => `${name} = 0`).join(", ")};`);
     emitter.kernel(program.body);
-    for (const { words, scalars } of outputs) {
+    for (const { words, lead, layout, scalars } of outputs) {
+      const { stride, componentStride } = layout ?? { stride: scalars.length, componentStride: 1 };
+      const first = `${layout ? `${lead} + ` : ""}result${stride === 1 ? "" : ` * ${stride}`}`;
       scalars.forEach((scalar, c) => {
-        const first = scalars.length === 1 ? "result" : `result * ${scalars.length}`;
-        writer.line(`${words}[${c === 0 ? first : `${first} + ${c}`}] = ${scalar};`);
+        writer.line(`${words}[${c === 0 ? first : `${first} + ${c * componentStride}`}] = ${scalar};`);
       });
     }
   });
-  for (const { name, words } of outputs) once.push(`const ${words} = call.outputs[${JSON.stringify(name)}];`);
+  for (const { name, words, lead, layout } of outputs) {
+    once.push(`const ${words} = call.outputs[${JSON.stringify(name)}];`);
+    if (layout) once.push(`const ${lead} = call.layouts[${JSON.stringify(name)}].lead;`);
+  }
   const lines = [...preamble, ...once, ...loads.perCall, ...loopLines(shape, loads, body)];
   return withoutUnused(lines, "").join("\n");
 }

@@ -25,6 +25,8 @@ export interface WgslSurroundings {
   constant(name: string, typeText: (type: Type) => string): string;
   /** Expressions of u32, u32 and vec3u that functions can read too, such as names of private variables. */
   position(which: "element" | "place" | "at"): string;
+  /** The variable that an output is set in; a member of `out` where there is none. */
+  output?(name: string): string;
 }
 
 export interface WgslBody {
@@ -236,7 +238,7 @@ class WgslWriter {
       case "variable":
         return this.#variables.get(target.variable)!;
       case "output":
-        return `out.${this.#outputs[target.name]}`;
+        return this.#surroundings.output?.(target.name) ?? `out.${this.#outputs[target.name]}`;
       case "member":
         return `${this.#target(target.target)}.${this.#member(target.member)}`;
       case "index":

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { CrinkleError } from "../../../core/errors.ts";
-import { zeroCost } from "../plan/cost.ts";
+import { zeroCost } from "../../../core/run-cost.ts";
 import { nothingFits, tooLongArray, tooMuchMemory } from "../plan/refusals.ts";
 import { onlyOneWay, reasonFor } from "./reason.ts";
 

@@ -1,6 +1,6 @@
 import type { CrinkleError } from "../../../core/errors.ts";
 import { formatBytes } from "../../../core/format.ts";
-import type { RunCost } from "../plan/cost.ts";
+import type { RunCost } from "../../../core/run-cost.ts";
 import { DoesNotFit } from "../plan/refusals.ts";
 import type { StrategyName } from "../plan/strategies.ts";
 

@@ -1,6 +1,6 @@
 import type { Quantity } from "../../../core/quantity.ts";
+import type { RunCost } from "../../../core/run-cost.ts";
 import type { NodeId } from "../network/network.ts";
-import type { RunCost } from "../plan/cost.ts";
 import type { StrategyName } from "../plan/strategies.ts";
 
 export interface KernelReport {

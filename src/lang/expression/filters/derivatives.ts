@@ -1,117 +1,36 @@
-import { componentsOf, type ValueType } from "../types.ts";
+import type { ValueType } from "../types.ts";
 import { overload } from "./elementwise.ts";
 import type {
   CompositeFilter,
   CompositeOverload,
   ElementFilter,
   Filter,
-  Neighborhood,
-  NumberArray,
   StencilFilter,
+  StencilInput,
+  StencilKernel,
   StencilOverload,
 } from "./filter.ts";
-import { forEachRow } from "./neighborhood.ts";
 import { hessian, laplacian } from "./second-derivatives.ts";
 
 const group = "Derivatives";
 
-/** (f[i+1] − f[i−1]) / (x[i+1] − x[i−1]), indices clamped: `rows` × 3 values an element, row c being ∇f_c. */
-function gradientCpu(input: Neighborhood, first: number, count: number, out: Float64Array, rows: number) {
-  const { dims, values, components, stride = components, offset = 0, coordinates } = input;
-  const [stepY, stepZ] = [dims[0] * stride, dims[0] * dims[1] * stride];
-  const [x, y, z] = coordinates;
-  forEachRow(dims, first, count, (element, i, j, k, e, length) => {
-    const lowY = j > 0 ? 1 : 0;
-    const highY = j < dims[1] - 1 ? 1 : 0;
-    const lowZ = k > 0 ? 1 : 0;
-    const highZ = k < dims[2] - 1 ? 1 : 0;
-    for (let c = 0; c < components; c++) {
-      gradientRow(
-        values,
-        element * stride + offset + c,
-        stride,
-        x,
-        i,
-        length,
-        lowY * stepY,
-        highY * stepY,
-        y[j + highY] - y[j - lowY],
-        lowZ * stepZ,
-        highZ * stepZ,
-        z[k + highZ] - z[k - lowZ],
-        out,
-        3 * (e * rows + c),
-        3 * rows,
-      );
-    }
-  });
-  // Also where the value itself is none, or infinite.
-  for (let axis = 0; axis < 3; axis++) {
-    if (dims[axis] === 1) for (let i = axis; i < count * rows * 3; i += 3) out[i] = 0;
-  }
-  if (components < rows) {
-    for (let e = 0; e < count; e++) out.fill(0, (e * rows + components) * 3, (e + 1) * rows * 3);
-  }
-}
+/** (f[i+1] − f[i−1]) / (x[i+1] − x[i−1]), indices clamped. Along flat directions 0, whatever the value: NaN · 0 would be NaN. */
+const difference = (axis: "x" | "y" | "z"): string => {
+  const at = (by: number) => ["x", "y", "z"].map((letter) => (letter === axis ? by : 0)).join(", ");
+  const rise = `(f(${at(1)}) - f(${at(-1)}))`;
+  return `out.${axis} = select(${rise} * inverse_span_${axis}(at.${axis}), T(0.0), constants.is_flat.${axis});`;
+};
 
-/**
- * The gradient of one component along a row from `at` on, whose first value is the i-th of it. The rows below and above
- * in y and z begin `lowY` … `highZ` values from it, and lie `spanY` and `spanZ` apart.
- */
-function gradientRow(
-  values: NumberArray,
-  at: number,
-  stride: number,
-  x: Float64Array,
-  first: number,
-  length: number,
-  lowY: number,
-  highY: number,
-  spanY: number,
-  lowZ: number,
-  highZ: number,
-  spanZ: number,
-  out: Float64Array,
-  to: number,
-  outStride: number,
-) {
-  const last = x.length - 1;
-  for (
-    let e = 0, i = first, here = at, there = to;
-    e < length;
-    e++, i++, here += stride, there += outStride
-  ) {
-    const low = i > 0 ? 1 : 0;
-    const high = i < last ? 1 : 0;
-    out[there] = (values[here + high * stride] - values[here - low * stride]) / (x[i + high] - x[i - low]);
-    out[there + 1] = (values[here + highY] - values[here - lowY]) / spanY;
-    out[there + 2] = (values[here + highZ] - values[here - lowZ]) / spanZ;
-  }
-}
-
-/** Along flat directions 0, whatever the value: NaN · 0 would be none. */
-const differencesWgsl = (type: string, fetch: string) => `  let low = max(p - 1, vec3i(0));
-  let high = min(p + 1, dims - 1);
-  let rise_x = ${fetch}(vec3i(high.x, p.y, p.z)) - ${fetch}(vec3i(low.x, p.y, p.z));
-  let rise_y = ${fetch}(vec3i(p.x, high.y, p.z)) - ${fetch}(vec3i(p.x, low.y, p.z));
-  let dx = select(rise_x * spans.x, ${type}(), flat_x);
-  let dy = select(rise_y * spans.y, ${type}(), flat_y);
-  let dz = select((above - below) * spans.z, ${type}(), flat_z);`;
-
-const inputTypes = { scalar: "f32", vec2: "vec2f", vec3: "vec3f" } as const;
+const differences: Pick<StencilKernel, "text" | "results"> = {
+  text: `${difference("x")}\n${difference("y")}\n${difference("z")}`,
+  results: ["x", "y", "z"].map((name, first) => ({ name, first, step: 3 })),
+};
 
 const gradientOverload = (
-  input: keyof typeof inputTypes,
+  input: StencilInput,
   output: ValueType,
-  result: string,
-): StencilOverload => ({
-  inputs: [input],
-  output,
-  radius: 1,
-  wgsl: (fetch) => `${differencesWgsl(inputTypes[input], fetch)}\n  return ${result};`,
-  cpu: (neighborhood, first, count, out) =>
-    gradientCpu(neighborhood, first, count, out, componentsOf(output) / 3),
-});
+  assemble: StencilKernel["assemble"],
+): StencilOverload => ({ inputs: [input], output, radius: 1, ...differences, assemble });
 
 const gradient: StencilFilter = {
   kind: "stencil",
@@ -127,9 +46,13 @@ const gradient: StencilFilter = {
     group,
   },
   overloads: [
-    gradientOverload("scalar", "vec3", "vec3f(dx, dy, dz)"),
-    gradientOverload("vec3", "mat3", "transpose(mat3x3f(dx, dy, dz))"),
-    gradientOverload("vec2", "mat3", "mat3x3f(vec3f(dx.x, dy.x, dz.x), vec3f(dx.y, dy.y, dz.y), vec3f(0.0))"),
+    gradientOverload("scalar", "vec3", (d) => `vec3f(${d.join(", ")})`),
+    gradientOverload("vec3", "mat3", (d) => `transpose(mat3x3f(${d.join(", ")}))`),
+    gradientOverload(
+      "vec2",
+      "mat3",
+      ([x, y, z]) => `mat3x3f(vec3f(${x}.x, ${y}.x, ${z}.x), vec3f(${x}.y, ${y}.y, ${z}.y), vec3f())`,
+    ),
   ],
 };
 

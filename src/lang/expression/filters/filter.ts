@@ -72,7 +72,10 @@ export interface ElementFilter extends FilterBase {
 /** Values as CPU twins read them: loops over more types of array than two are several times slower. */
 export type NumberArray = Float32Array | Float64Array;
 
-/** What a stencil's CPU twin reads: component c of element e is `values[e · stride + offset + c]`. */
+/** A number for each value along x, y and z. */
+export type AxisTables = readonly [x: Float64Array, y: Float64Array, z: Float64Array];
+
+/** What a stencil reads on a CPU: component c of element e is `values[e · stride + offset + c]`. */
 export interface Neighborhood {
   readonly dims: readonly [number, number, number];
   readonly values: NumberArray;
@@ -81,33 +84,77 @@ export interface Neighborhood {
   readonly stride?: number;
   /** Where the first element begins, where it is not 0. */
   readonly offset?: number;
-  readonly coordinates: readonly [Float64Array, Float64Array, Float64Array];
+  /** 1 / (x[i+1] − x[i−1]), indices clamped; 0 along a flat direction. */
+  readonly inverseSpans: AxisTables;
+  /** 1 / (x[i+1] − x[i]); 0 at the last. */
+  readonly inverseSteps: AxisTables;
+}
+
+export type StencilInput = "scalar" | "vec2" | "vec3";
+
+/** One typing of a filter that reads its neighbours along the three directions. */
+export type StencilOverload = Signature & {
+  readonly inputs: readonly [StencilInput];
+  /** Planes beyond its own that an element's value depends on, along z: what blocks of a grid need of each other. */
+  readonly radius: number;
+} & (StencilKernel | StencilTwins);
+
+/**
+ * A stencil in kernel text (docs/kernels.md). `T` is the input's type, of reals that are f64 on a CPU and f32 in a shader. The
+ * text reads
+ * - the input `f`, at offsets along x, y and z or at positions inside the grid,
+ * - `constants.dims: vec3<i32>` and `constants.is_flat: vec3<bool>`: whether there is one value only along a direction,
+ * - in derivatives `inverse_span_x(i)`, 1 / (x[i+1] − x[i−1]) with indices clamped and 0 along a flat direction, and
+ *   `inverse_step_x(i)`, 1 / (x[i+1] − x[i]); likewise of y and z.
+ */
+export interface StencilKernel {
+  readonly text: string;
+  /** How far it reads positions along each direction; left out where it reads offsets. */
+  readonly reach?: number;
+  /** What the text sets, as `out.name`. */
+  readonly results: readonly StencilResult[];
+  /** The value, as an expression of the results. */
+  assemble(results: readonly string[]): string;
+  readonly shader?: StencilShader;
+}
+
+/** Component c of what the text sets is component `first` + c · `step` of the stencil's value. */
+export interface StencilResult {
+  readonly name: string;
+  /** Of type T where it is left out. */
+  readonly components?: 3;
+  readonly first: number;
+  readonly step: number;
 }
 
 /**
- * One typing of a filter that reads its neighbours along the three directions. `wgsl` is the body of
- * `fn name(p: vec3i, here: T, below: T, above: T) -> output`, T being the input's WGSL type: the values at p and at
- * its neighbours one plane down and up (at the border: at p itself), which a kernel that walks along z keeps in
- * registers. The body may call, with indices inside the grid,
- * - `fetch(p: vec3i) -> T`, under the name it is given,
- * - `inverse_span(axis: i32, i: i32) -> f32`: 1 / (x[i+1] − x[i−1]), indices clamped; 0 along a flat direction,
- * - `inverse_step(axis: i32, i: i32) -> f32`: 1 / (x[i+1] − x[i]),
- * and read `spans: vec3f`, the inverse spans at p, `dims: vec3i`, and `flat_x`, `flat_y`, `flat_z`: whether there is
- * one value only along a direction, which a kernel is compiled for.
+ * What shaders compute instead. `wgsl` is the body of `fn name(p: vec3i, here: T, below: T, above: T) -> output`, T being the
+ * input's WGSL type: the values at p and at its neighbours one plane down and up (at the border: at p itself), which a
+ * kernel that walks along z keeps in registers. The body may call `fetch(p: vec3i) -> T`, under the name it is given,
+ * with indices inside the grid, and read `dims: vec3i`.
  */
-export interface StencilOverload extends Signature {
-  /** Planes beyond its own that an element's value depends on, along z: what blocks of a grid need of each other. */
-  readonly radius: number;
+export interface StencilShader {
   wgsl(fetch: string): string;
   readonly fragments?: readonly Fragment[];
-  /** Elements `first` … `first + count − 1` (x fastest) of the result, interleaved. */
-  cpu(input: Neighborhood, first: number, count: number, out: Float64Array): void;
+}
+
+/** A stencil that is written for each device. */
+export interface StencilTwins {
+  readonly shader: StencilShader;
+  /**
+   * Elements `first` … `first + count − 1` (x fastest) of the result, interleaved, where no text is, or a loop made of one is
+   * over 1.3 times slower: say by how much.
+   */
+  loop(input: Neighborhood, first: number, count: number, out: Float64Array): void;
 }
 
 export interface StencilFilter extends FilterBase {
   readonly kind: "stencil";
   readonly overloads: readonly StencilOverload[];
-  /** Linear, and 0 for constants: values may be fetched less an offset. Only derivatives read spans and steps. */
+  /**
+   * Linear, and 0 for constants: values may be fetched less an offset. Only derivatives read spans and steps. All other stencils
+   * give a constant back.
+   */
   readonly isDerivative?: boolean;
   /** What may be given beside the field: each choice is a stencil of its own, `name:parameter`. */
   readonly parameter?: StencilParameter;
@@ -126,8 +173,8 @@ export interface MeshPlace {
   readonly centering: Centering;
   readonly dims: readonly [number, number, number];
   /** Coordinates of the values, and of the nodes. */
-  readonly coordinates: readonly [Float64Array, Float64Array, Float64Array];
-  readonly nodes: readonly [Float64Array, Float64Array, Float64Array];
+  readonly coordinates: AxisTables;
+  readonly nodes: AxisTables;
   readonly part: GridPart;
 }
 

@@ -1,5 +1,4 @@
-import type { ValueType } from "../types.ts";
-import type { StencilFilter, StencilOverload } from "./filter.ts";
+import type { StencilFilter, StencilInput, StencilOverload, StencilShader, StencilTwins } from "./filter.ts";
 import { forEachElement } from "./neighborhood.ts";
 import { variantName } from "./parameters.ts";
 import { nan } from "./special-values.ts";
@@ -37,9 +36,24 @@ function medianNetwork(names: readonly string[]): { lines: string[]; median: str
 
 const bitTypes = { f32: "u32", vec2f: "vec2u", vec3f: "vec3u" } as const;
 
+const offsets = [-1, 0, 1];
+
+/** The value of each component that is not a number, if any, else the median. */
+function medianText(): string {
+  const reads = offsets.flatMap((k) => offsets.flatMap((j) => offsets.map((i) => `f(${i}, ${j}, ${k})`)));
+  const names = reads.map((_, n) => `v${n}`);
+  const { lines, median } = medianNetwork(names);
+  return [
+    ...reads.map((read, n) => `let v${n} = ${read};`),
+    "var bad = v0;",
+    ...names.slice(1).map((name) => `bad = select(bad, ${name}, isNan(${name}));`),
+    ...lines,
+    `out.median = select(${median}, bad, isNan(bad));`,
+  ].join("\n");
+}
+
 function medianWgsl(type: keyof typeof bitTypes, fetch: string): string {
   const bits = bitTypes[type];
-  const offsets = [-1, 0, 1];
   const side = (letter: string, offset: number) =>
     offset === 0 ? `p.${letter}` : `${offset < 0 ? "low" : "high"}.${letter}`;
   const reads = offsets.flatMap((k) =>
@@ -91,7 +105,8 @@ ${eachValue(
   return select(median, ${type}(${nan.wgsl}), worst > ${bits}(0x7f800000u));`;
 }
 
-function medianCpu(radius: number): StencilOverload["cpu"] {
+/** Selects from a window in memory: 125 and 343 values are too many for a network, and kernel text has no loops of open length. */
+function selectionLoop(radius: number): StencilTwins["loop"] {
   const width = 2 * radius + 1;
   const window = new Float64Array(width ** 3);
   const steps = [0, 1, 2].map(() => new Int32Array(width));
@@ -147,15 +162,20 @@ function middleOf(window: Float64Array): number {
 
 const medianOf = (width: number): StencilFilter => {
   const radius = (width - 1) / 2;
-  const cpu = medianCpu(radius);
-  const overload = (type: ValueType, wgslType: keyof typeof bitTypes): StencilOverload => ({
-    inputs: [type],
-    output: type,
-    radius,
-    fragments: nan.fragments,
-    wgsl: (fetch) => (radius === 1 ? medianWgsl(wgslType, fetch) : countingWgsl(wgslType, fetch, radius)),
-    cpu,
-  });
+  const loop = selectionLoop(radius);
+  const overload = (type: StencilInput, wgslType: keyof typeof bitTypes): StencilOverload => {
+    const signature = { inputs: [type], output: type, radius } as const;
+    const shader = (wgsl: StencilShader["wgsl"]): StencilShader => ({ wgsl, fragments: nan.fragments });
+    if (radius > 1)
+      return { ...signature, loop, shader: shader((fetch) => countingWgsl(wgslType, fetch, radius)) };
+    return {
+      ...signature,
+      text: medianText(),
+      results: [{ name: "median", first: 0, step: 1 }],
+      assemble: ([value]) => value,
+      shader: shader((fetch) => medianWgsl(wgslType, fetch)),
+    };
+  };
   return {
     kind: "stencil",
     name: width === 3 ? "median_filter" : variantName("median_filter", width),

@@ -1,102 +1,74 @@
-import type { ValueType } from "../types.ts";
-import type { Neighborhood, StencilFilter, StencilOverload } from "./filter.ts";
-import { forEachElement } from "./neighborhood.ts";
+import type { StencilFilter, StencilInput, StencilOverload } from "./filter.ts";
 
 const group = "Derivatives";
 const maxRadius = 8;
+const axes = ["x", "y", "z"] as const;
+type Axis = (typeof axes)[number];
+
+const offset = (along: Partial<Record<Axis, number>>): string =>
+  `f(${axes.map((axis) => along[axis] ?? 0).join(", ")})`;
 
 /**
- * The second difference over three points `radius` apart, exact for quadratics; near a border that of the nearest
- * point which has such neighbours (which makes quadratics exact there too), 0 along directions too short for any.
+ * Names `second`, the second difference along an axis over a point and its neighbours, exact for quadratics; at a border that
+ * of the nearest point which has two neighbours (which makes quadratics exact there too).
  */
-const laplacianCpu =
-  (radius: number): StencilOverload["cpu"] =>
-  (input, first, count, out) => {
-    const { dims, values, components, stride = components, offset = 0, coordinates } = input;
-    const steps = [1, dims[0], dims[0] * dims[1]];
-    forEachElement(dims, first, count, (at, index, e) => {
-      for (let c = 0; c < components; c++) {
-        let sum = 0;
-        for (let axis = 0; axis < 3; axis++) {
-          const n = dims[axis];
-          if (n <= 2 * radius) continue;
-          const i = Math.min(Math.max(index[axis], radius), n - 1 - radius);
-          const x = coordinates[axis];
-          const center = (at + (i - index[axis]) * steps[axis]) * stride + offset + c;
-          const step = radius * steps[axis] * stride;
-          const up = (values[center + step] - values[center]) / (x[i + radius] - x[i]);
-          const down = (values[center] - values[center - step]) / (x[i] - x[i - radius]);
-          sum += (2 * (up - down)) / (x[i + radius] - x[i - radius]);
-        }
-        out[e * components + c] = sum;
-      }
-    });
-  };
-
-const letters = "xyz";
-
-/** The value `step` from q along one axis, p along the others. */
-function near(fetch: string, axis: number, step: string): string {
-  const at = [...letters].map((letter, a) => (a === axis ? `q.${letter}${step}` : `p.${letter}`));
-  return `${fetch}(vec3i(${at.join(", ")}))`;
-}
-
-/** The second difference along an axis of `upper`, `middle` and `lower`, the direct neighbours of q. */
-function secondDifference(axis: number): string {
-  const i = `q.${letters[axis]}`;
-  return `2.0 * inverse_span(${axis}, ${i}) * ((upper - middle) * inverse_step(${axis}, ${i}) - (middle - lower) * inverse_step(${axis}, ${i} - 1))`;
-}
-
-/** Declares `lower`, `middle` and `upper`: q and its neighbours along an axis; along z from the registers. */
-function threePoints(fetch: string, axis: number): string {
-  const isShifted = `p.${letters[axis]} != q.${letters[axis]}`;
-  if (axis < 2) {
-    return `    var middle = here;
-    if (${isShifted}) { middle = ${near(fetch, axis, "")}; }
-    let lower = ${near(fetch, axis, " - 1")};
-    let upper = ${near(fetch, axis, " + 1")};`;
+const secondDifference = (axis: Axis): string => `  var i = i32(at.${axis});
+  var lower = ${offset({ [axis]: -1 })};
+  var middle = ${offset({})};
+  var upper = ${offset({ [axis]: 1 })};
+  if (i == 0) {
+    lower = middle;
+    middle = upper;
+    upper = ${offset({ [axis]: 2 })};
+    i += 1;
+  } else if (i == constants.dims.${axis} - 1) {
+    upper = middle;
+    middle = lower;
+    lower = ${offset({ [axis]: -2 })};
+    i -= 1;
   }
-  return `    var middle = here;
-    var lower = below;
-    var upper = above;
-    if (${isShifted}) {
-      middle = ${near(fetch, axis, "")};
-      lower = ${near(fetch, axis, " - 1")};
-      upper = ${near(fetch, axis, " + 1")};
-    }`;
-}
+  let rise = (upper - middle) * inverse_step_${axis}(i);
+  let fall = (middle - lower) * inverse_step_${axis}(i - 1);
+  let second = 2.0 * inverse_span_${axis}(i) * (rise - fall);`;
 
-/** Three points `radius` apart, and the way between them summed step by step, which keeps its digits. */
-function farPoints(fetch: string, axis: number, radius: number): string {
-  const i = `q.${letters[axis]}`;
+/** The same over three points `radius` apart. The way between them is summed step by step, which keeps its digits in f32. */
+function farDifference(axis: Axis, radius: number): string {
+  const value = (index: string) =>
+    `f(${axes.map((other) => (other === axis ? index : `p.${other}`)).join(", ")})`;
   const way = (from: number) =>
-    Array.from({ length: radius }, (_, k) => `1.0 / inverse_step(${axis}, ${i} + ${from + k})`)
+    Array.from({ length: radius }, (_, k) => `1.0 / inverse_step_${axis}(i + ${from + k})`)
       .join(" + ")
       .replaceAll("+ -", "- ");
-  return `    let middle = ${near(fetch, axis, "")};
-    let lower = ${near(fetch, axis, ` - ${radius}`)};
-    let upper = ${near(fetch, axis, ` + ${radius}`)};
-    let rise = ${way(0)};
-    let fall = ${way(-radius)};`;
+  return `  let p = vec3i(at);
+  let i = max(${radius}, min(p.${axis}, constants.dims.${axis} - ${radius + 1}));
+  let middle = ${value("i")};
+  let up = ${way(0)};
+  let down = ${way(-radius)};
+  let rise = (${value(`i + ${radius}`)} - middle) / up;
+  let fall = (middle - ${value(`i - ${radius}`)}) / down;
+  let second = 2.0 * (rise - fall) / (up + down);`;
 }
 
-function laplacianWgsl(type: string, fetch: string, radius: number): string {
-  const along = (axis: number) => `  if (dims.${letters[axis]} > ${2 * radius}) {
-${radius === 1 ? threePoints(fetch, axis) : farPoints(fetch, axis, radius)}
-    sum += ${radius === 1 ? secondDifference(axis) : "2.0 * ((upper - middle) / rise - (middle - lower) / fall) / (rise + fall)"};
-  }`;
-  return `  let q = clamp(p, vec3i(${radius}), max(dims - ${radius + 1}, vec3i(${radius})));
-  var sum = ${type}();
-${[0, 1, 2].map(along).join("\n")}
-  return sum;`;
-}
+/** Directions too short for three points contribute 0. */
+const laplacianText = (radius: number): string => `var sum = T(0.0);
+${axes
+  .map(
+    (axis) => `if (constants.dims.${axis} > ${2 * radius}) {
+${radius === 1 ? secondDifference(axis) : farDifference(axis, radius)}
+  sum += second;
+}`,
+  )
+  .join("\n")}
+out.sum = sum;`;
 
-const laplacianOverload = (type: ValueType, wgslType: string, radius: number): StencilOverload => ({
+const laplacianOverload = (type: StencilInput, radius: number): StencilOverload => ({
   inputs: [type],
   output: type,
   radius: 2 * radius,
-  wgsl: (fetch) => laplacianWgsl(wgslType, fetch, radius),
-  cpu: laplacianCpu(radius),
+  text: laplacianText(radius),
+  reach: radius === 1 ? undefined : 2 * radius,
+  results: [{ name: "sum", first: 0, step: 1 }],
+  assemble: ([sum]) => sum,
 });
 
 const laplacianOf = (radius: number): Pick<StencilFilter, "kind" | "doc" | "overloads" | "isDerivative"> => ({
@@ -109,9 +81,9 @@ const laplacianOf = (radius: number): Pick<StencilFilter, "kind" | "doc" | "over
     group,
   },
   overloads: [
-    laplacianOverload("scalar", "f32", radius),
-    laplacianOverload("vec2", "vec2f", radius),
-    laplacianOverload("vec3", "vec3f", radius),
+    laplacianOverload("scalar", radius),
+    laplacianOverload("vec2", radius),
+    laplacianOverload("vec3", radius),
   ],
 });
 
@@ -125,70 +97,29 @@ export const laplacian: StencilFilter = {
   },
 };
 
-/** Entries on the diagonal as in the Laplacian; beside it differences of differences, one-sided at the border. */
-function hessianCpu(input: Neighborhood, first: number, count: number, out: Float64Array): void {
-  const { dims, values, components, stride = components, offset = 0, coordinates } = input;
-  const steps = [1, dims[0], dims[0] * dims[1]];
-  const [low, high] = [new Int32Array(3), new Int32Array(3)];
-  const value = (to: number) => values[to * stride + offset];
-  forEachElement(dims, first, count, (at, index, e) => {
-    for (let axis = 0; axis < 3; axis++) {
-      low[axis] = index[axis] > 0 ? 1 : 0;
-      high[axis] = index[axis] < dims[axis] - 1 ? 1 : 0;
-    }
-    for (let a = 0; a < 3; a++) {
-      const x = coordinates[a];
-      const i = Math.min(Math.max(index[a], 1), dims[a] - 2);
-      const center = at + (i - index[a]) * steps[a];
-      let second = 0;
-      if (dims[a] > 2) {
-        const up = (value(center + steps[a]) - value(center)) / (x[i + 1] - x[i]);
-        const down = (value(center) - value(center - steps[a])) / (x[i] - x[i - 1]);
-        second = (2 * (up - down)) / (x[i + 1] - x[i - 1]);
-      }
-      out[9 * e + 4 * a] = second;
-      for (let b = a + 1; b < 3; b++) {
-        let mixed = 0;
-        if (dims[a] > 1 && dims[b] > 1) {
-          const up = at + high[a] * steps[a];
-          const down = at - low[a] * steps[a];
-          const [above, below] = [high[b] * steps[b], low[b] * steps[b]];
-          const rise = value(up + above) - value(up - below) - (value(down + above) - value(down - below));
-          const spanA = x[index[a] + high[a]] - x[index[a] - low[a]];
-          const spanB = coordinates[b][index[b] + high[b]] - coordinates[b][index[b] - low[b]];
-          mixed = rise / spanA / spanB;
-        }
-        out[9 * e + 3 * a + b] = out[9 * e + 3 * b + a] = mixed;
-      }
-    }
-  });
+/** Differences of differences, one-sided at the border. */
+function mixedDifference(a: Axis, b: Axis): string {
+  const across = (end: number) => `(${offset({ [a]: end, [b]: 1 })} - ${offset({ [a]: end, [b]: -1 })})`;
+  const spans = [a, b].map((axis) => `inverse_span_${axis}(at.${axis})`).join(" * ");
+  const isFlat = [a, b].map((axis) => `constants.is_flat.${axis}`).join(" || ");
+  return `let ${a}${b} = select((${across(1)} - ${across(-1)}) * (${spans}), 0.0, ${isFlat});`;
 }
 
-function hessianWgsl(fetch: string): string {
-  const along = (axis: number) => `  if (dims.${letters[axis]} > 2) {
-${threePoints(fetch, axis)}
-    second.${letters[axis]} = ${secondDifference(axis)};
-  }`;
-  const mixed = (a: number, b: number) => {
-    const corner = (endA: string, endB: string) => {
-      const at = [...letters].map((letter, k) => `${k === a ? endA : k === b ? endB : "p"}.${letter}`);
-      return `${fetch}(vec3i(${at.join(", ")}))`;
-    };
-    const across = (end: string) => `(${corner(end, "high")} - ${corner(end, "low")})`;
-    const spans = `spans.${letters[a]} * spans.${letters[b]}`;
-    const isFlat = `flat_${letters[a]} || flat_${letters[b]}`;
-    return `select((${across("high")} - ${across("low")}) * ${spans}, 0.0, ${isFlat})`;
-  };
-  return `  let q = clamp(p, vec3i(1), max(dims - 2, vec3i(1)));
-  let low = max(p - 1, vec3i(0));
-  let high = min(p + 1, dims - 1);
-  var second = vec3f();
-${[0, 1, 2].map(along).join("\n")}
-  let xy = ${mixed(0, 1)};
-  let xz = ${mixed(0, 2)};
-  let yz = ${mixed(1, 2)};
-  return mat3x3f(vec3f(second.x, xy, xz), vec3f(xy, second.y, yz), vec3f(xz, yz, second.z));`;
-}
+const hessianText = `${axes
+  .map(
+    (axis) => `var ${axis}${axis} = T(0.0);
+if (constants.dims.${axis} > 2) {
+${secondDifference(axis)}
+  ${axis}${axis} = second;
+}`,
+  )
+  .join("\n")}
+${mixedDifference("x", "y")}
+${mixedDifference("x", "z")}
+${mixedDifference("y", "z")}
+out.x = vec3<real>(xx, xy, xz);
+out.y = vec3<real>(xy, yy, yz);
+out.z = vec3<real>(xz, yz, zz);`;
 
 export const hessian: StencilFilter = {
   kind: "stencil",
@@ -207,8 +138,9 @@ export const hessian: StencilFilter = {
       inputs: ["scalar"],
       output: "mat3",
       radius: 2,
-      wgsl: hessianWgsl,
-      cpu: hessianCpu,
+      text: hessianText,
+      results: axes.map((name, row) => ({ name, components: 3, first: 3 * row, step: 1 })),
+      assemble: (rows) => `mat3x3f(${rows.join(", ")})`,
     },
   ],
 };

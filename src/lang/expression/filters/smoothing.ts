@@ -1,104 +1,42 @@
-import type { ValueType } from "../types.ts";
 import type {
   CompositeFilter,
   CompositeOverload,
   Filter,
-  NumberArray,
   StencilFilter,
+  StencilInput,
   StencilOverload,
 } from "./filter.ts";
 import { median } from "./median.ts";
-import { forEachRow } from "./neighborhood.ts";
 import { parameterValue, variantName } from "./parameters.ts";
 
 const group = "Filters";
 const axes = ["x", "y", "z"] as const;
-const smoothed = { scalar: "f32", vec2: "vec2f", vec3: "vec3f" } as const;
-const smoothedTypes = Object.keys(smoothed) as (keyof typeof smoothed)[];
+const smoothedTypes = ["scalar", "vec2", "vec3"] as const;
 
 /** Σ weights[|j|] · f[i + j] along one axis, indices clamped to the grid. `divisor` divides the sum. */
 function weightedSum(
-  type: ValueType,
+  type: StencilInput,
   axis: number,
   weights: readonly number[],
   divisor: number,
 ): StencilOverload {
-  const letter = axes[axis];
-  const at = (index: string) => axes.map((a) => (a === letter ? index : `p.${a}`)).join(", ");
-  const times = (weight: number, value: string) => (weight === 1 ? value : `${weight} * ${value}`);
+  const value = (by: number) => `f(${axes.map((_, other) => (other === axis ? by : 0)).join(", ")})`;
+  const times = (weight: number, what: string) => (weight === 1 ? what : `${weight} * ${what}`);
+  const terms = weights.map((weight, j) =>
+    times(weight, j === 0 ? value(0) : `(${value(-j)} + ${value(j)})`),
+  );
   return {
     inputs: [type],
     output: type,
     radius: axis === 2 ? weights.length - 1 : 0,
-    wgsl: (fetch) => {
-      const pairs = weights.slice(1).map((weight, k) => {
-        const below = `${fetch}(vec3i(${at(`max(p.${letter} - ${k + 1}, 0)`)}))`;
-        const above = `${fetch}(vec3i(${at(`min(p.${letter} + ${k + 1}, dims.${letter} - 1)`)}))`;
-        return `  sum += ${times(weight, `(${below} + ${above})`)};`;
-      });
-      return [
-        `  var sum = ${times(weights[0], `${fetch}(p)`)};`,
-        ...pairs,
-        `  return ${divisor === 1 ? "sum" : `sum / ${divisor}.0`};`,
-      ].join("\n");
-    },
-    cpu({ dims, values, components, stride = components, offset = 0 }, first, count, out) {
-      const last = dims[axis] - 1;
-      const step = [1, dims[0], dims[0] * dims[1]][axis] * stride;
-      const table = Float64Array.from(weights);
-      forEachRow(dims, first, count, (element, i, j, k, to, length) => {
-        const [start, along] = axis === 0 ? [i, 1] : [axis === 1 ? j : k, 0];
-        for (let c = 0; c < components; c++) {
-          const at = element * stride + offset + c;
-          smoothRow(
-            values,
-            at,
-            stride,
-            table,
-            start,
-            along,
-            last,
-            step,
-            divisor,
-            out,
-            to * components + c,
-            components,
-            length,
-          );
-        }
-      });
-    },
+    text: [
+      `var sum = ${terms[0]};`,
+      ...terms.slice(1).map((term) => `sum += ${term};`),
+      `out.mean = ${divisor === 1 ? "sum" : `sum / ${divisor}.0`};`,
+    ].join("\n"),
+    results: [{ name: "mean", first: 0, step: 1 }],
+    assemble: ([mean]) => mean,
   };
-}
-
-/**
- * A row of weighted sums of one component: its elements lie `step` apart along the axis of the sum, where the first of
- * them is the `start`-th, and the next one `along` further.
- */
-function smoothRow(
-  values: NumberArray,
-  at: number,
-  stride: number,
-  weights: Float64Array,
-  start: number,
-  along: number,
-  last: number,
-  step: number,
-  divisor: number,
-  out: Float64Array,
-  to: number,
-  outStride: number,
-  length: number,
-): void {
-  for (let e = 0, i = start, here = at, there = to; e < length; e++, i += along, here += stride) {
-    let sum = weights[0] * values[here];
-    for (let j = 1; j < weights.length; j++) {
-      const below = values[here - Math.min(j, i) * step];
-      sum += weights[j] * (below + values[here + Math.min(j, last - i) * step]);
-    }
-    out[there] = sum / divisor;
-    there += outStride;
-  }
 }
 
 interface Kernel {

@@ -1,4 +1,4 @@
-import type { ElementLoop, ElementOverload, StencilOverload } from "../filters/filter.ts";
+import type { ElementLoop, ElementOverload, StencilFilter, StencilOverload } from "../filters/filter.ts";
 import { componentsOf } from "../types.ts";
 import type { NetworkNode } from "./network.ts";
 
@@ -21,21 +21,12 @@ export function foldElement(
   return [...out];
 }
 
-/** A stencil over a constant: its value on a grid of one point, which is any grid's. */
-export function foldStencil(overload: StencilOverload, input: NetworkNode): number[] | undefined {
+/** A stencil's value over a constant. */
+export function foldStencil(
+  { isDerivative }: StencilFilter,
+  overload: StencilOverload,
+  input: NetworkNode,
+): readonly number[] | undefined {
   if (input.kind !== "constant") return undefined;
-  const out = new Float64Array(componentsOf(overload.output));
-  const at = () => Float64Array.of(0);
-  overload.cpu(
-    {
-      dims: [1, 1, 1],
-      values: Float64Array.from(input.values),
-      components: input.values.length,
-      coordinates: [at(), at(), at()],
-    },
-    0,
-    1,
-    out,
-  );
-  return [...out];
+  return isDerivative ? new Array<number>(componentsOf(overload.output)).fill(0) : input.values;
 }

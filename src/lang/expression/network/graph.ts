@@ -269,7 +269,7 @@ class Graph implements RewritableNetwork {
   }
 
   #stencil(filter: StencilFilter, overload: StencilOverload, input: NodeId, span?: Span): NodeId {
-    const folded = foldStencil(overload, this.#nodes[input]);
+    const folded = foldStencil(filter, overload, this.#nodes[input]);
     if (folded) return this.#constant(overload.output, folded, span);
     const rewritten = rewriteStencil(this, filter, input, span);
     if (rewritten !== undefined) return rewritten;

@@ -1,30 +1,4 @@
-/** What a run moves and holds: seed 001's Dev-W, Dev-R and K-Exe (Table II), and the bytes of its Figure 6. */
-export interface RunCost {
-  /** Arrays sent to the device: fields, coordinates, and values that came back before. */
-  readonly uploads: number;
-  readonly downloads: number;
-  readonly kernels: number;
-  readonly uploadedBytes: number;
-  readonly downloadedBytes: number;
-  /** The most bytes in arrays on the device at once. */
-  readonly peakBytes: number;
-}
-
-export const zeroCost: RunCost = {
-  uploads: 0,
-  downloads: 0,
-  kernels: 0,
-  uploadedBytes: 0,
-  downloadedBytes: 0,
-  peakBytes: 0,
-};
-
-/** The cost of runs that follow each other. */
-export function sumCosts(costs: readonly RunCost[]): RunCost {
-  const ledger = new CostLedger();
-  for (const cost of costs) ledger.add(cost);
-  return ledger.cost;
-}
+import { type RunCost, zeroCost } from "../../../core/run-cost.ts";
 
 /** Counts what moves, runs and is held, as a plan predicts it or as a run does it. */
 export class CostLedger {

@@ -172,14 +172,13 @@ describe("the code", () => {
 
       fn gradient_of_1(p: vec3i, here: f32, below: f32, above: f32, spans: vec3f) -> vec3f {
         let dims = extents.node_dims;
-        let low = max(p - 1, vec3i(0));
-        let high = min(p + 1, dims - 1);
-        let rise_x = p_at_1(vec3i(high.x, p.y, p.z)) - p_at_1(vec3i(low.x, p.y, p.z));
-        let rise_y = p_at_1(vec3i(p.x, high.y, p.z)) - p_at_1(vec3i(p.x, low.y, p.z));
-        let dx = select(rise_x * spans.x, f32(), flat_x);
-        let dy = select(rise_y * spans.y, f32(), flat_y);
-        let dz = select((above - below) * spans.z, f32(), flat_z);
-        return vec3f(dx, dy, dz);
+        var x: f32;
+        var y: f32;
+        var z: f32;
+        x = select(((p_at_1(vec3i(min(p.x + 1, dims.x - 1), p.y, p.z)) - p_at_1(vec3i(max(p.x - 1, 0), p.y, p.z))) * spans.x), 0.0f, vec3<bool>(flat_x, flat_y, flat_z).x);
+        y = select(((p_at_1(vec3i(p.x, min(p.y + 1, dims.y - 1), p.z)) - p_at_1(vec3i(p.x, max(p.y - 1, 0), p.z))) * spans.y), 0.0f, vec3<bool>(flat_x, flat_y, flat_z).y);
+        z = select(((above - below) * spans.z), 0.0f, vec3<bool>(flat_x, flat_y, flat_z).z);
+        return vec3f(x, y, z);
       }
 
       override tile_x: u32;

@@ -1,8 +1,9 @@
 import type { Grid } from "../../../core/grid.ts";
+import { type RunCost, sumCosts } from "../../../core/run-cost.ts";
 import type { GpuContext } from "../../../gpu/device/context.ts";
 import type { Network, NetworkOutput, NodeId } from "../network/network.ts";
 import { type Block, blockGrid, blocksOf, ghostLayers, layersOf } from "./blocks.ts";
-import { CostLedger, type RunCost, sumCosts } from "./cost.ts";
+import { CostLedger } from "./cost.ts";
 import { fusion } from "./fusion.ts";
 import type { ExpressionKernel } from "./kernel.ts";
 import type { KernelLimits, KernelPlanner, PlacedLayout } from "./kernel-planner.ts";

@@ -148,7 +148,7 @@ async function folded(nodes: readonly NetworkNode[], id: NodeId): Promise<Networ
       return values ? reducedNode(node, values) : node;
     }
     case "stencil": {
-      const values = foldStencil(node.overload, inputs[0]);
+      const values = foldStencil(node.filter, node.overload, inputs[0]);
       return values ? reducedNode(node, values) : node;
     }
     case "reduction": {

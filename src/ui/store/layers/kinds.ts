@@ -66,6 +66,8 @@ function newShape(kind: LayerKind, { bounds, field, points = 0 }: Beginning): La
       return { kind, field: expression, range: finiteRange(isovalue, range.max) };
     case "points":
       return { kind, size: pointSize(points) };
+    case "image":
+      return { kind };
   }
 }
 

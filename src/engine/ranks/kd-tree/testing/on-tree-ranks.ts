@@ -1,7 +1,7 @@
 import { subtreeOrder } from "../../../../cpu/kd-tree/subtree-order.ts";
 import { createCpuPrimitives } from "../../../../cpu/primitives/cpu-primitives.ts";
+import type { RankCommunicator } from "../../../../distributed/api.ts";
 import { createDistributedPrimitives } from "../../../../distributed/distributed-primitives.ts";
-import type { RankCommunicator } from "../../../../distributed/exchange.ts";
 import { inProcess } from "../../../../distributed/testing/in-process.ts";
 import { buildRankedTree, type RankedTree, type RankPrimitives } from "../ranked-tree.ts";
 

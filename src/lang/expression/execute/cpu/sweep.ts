@@ -1,6 +1,8 @@
 import { type Centering, type Grid, gridPart, valueCoordinates, valueDims } from "../../../../core/grid.ts";
-import type { MeshPlace, Neighborhood } from "../../filters/filter.ts";
+import { inverseSpans, inverseSteps } from "../../../../core/inverse-steps.ts";
+import type { AxisTables, MeshPlace, Neighborhood } from "../../filters/filter.ts";
 import { findFilter } from "../../filters/registry.ts";
+import { stencilLoop } from "../../filters/stencil-loops.ts";
 import { chunkElements } from "./chunk-board.ts";
 import { type Chain, chainLoop, chainsOf } from "./element-chains.ts";
 import { recenterElements } from "./mesh.ts";
@@ -100,8 +102,7 @@ function runner(step: Step, buffer: Float64Array, places: Places, centering: Cen
       const filter = findFilter(step.filter);
       if (filter?.kind !== "stencil") break;
       const overload = filter.overloads[step.overload];
-      const array = places.neighborhood(step.array);
-      return (first, count) => overload.cpu(array, first, count, buffer);
+      return stencilLoop(overload, places.neighborhood(step.array), buffer);
     }
     case "recenter": {
       const array = places.neighborhood(step.array);
@@ -112,10 +113,10 @@ function runner(step: Step, buffer: Float64Array, places: Places, centering: Cen
   throw new Error(`no filter of the kind ${step.kind} is called ${step.filter}`);
 }
 
-/** What the twins are told of the grid. */
+/** What filters read of the grid, made when first read. */
 class Places {
   readonly #grid: Grid;
-  readonly #coordinates = new Map<Centering, Neighborhood["coordinates"]>();
+  readonly #tables = new Map<Centering, Tables>();
 
   constructor(grid: Grid) {
     this.#grid = grid;
@@ -129,23 +130,34 @@ class Places {
     return {
       centering,
       dims: this.dims(centering),
-      coordinates: this.#axes(centering),
-      nodes: this.#axes("node"),
+      coordinates: this.#along(centering).coordinates,
+      nodes: this.#along("node").coordinates,
       part: gridPart(this.#grid),
     };
   }
 
   neighborhood({ centering, ...array }: StoredArray): Neighborhood {
-    return { ...array, dims: this.dims(centering), coordinates: this.#axes(centering) };
+    const { inverseSpans, inverseSteps } = this.#along(centering);
+    return { ...array, dims: this.dims(centering), inverseSpans, inverseSteps };
   }
 
-  #axes(centering: Centering): Neighborhood["coordinates"] {
-    let axes = this.#coordinates.get(centering);
-    if (!axes) {
+  #along(centering: Centering): Tables {
+    let tables = this.#tables.get(centering);
+    if (!tables) {
       const along = (axis: number) => valueCoordinates(this.#grid, centering, axis);
-      axes = [along(0), along(1), along(2)];
-      this.#coordinates.set(centering, axes);
+      const coordinates: AxisTables = [along(0), along(1), along(2)];
+      const of = (make: (x: Float64Array) => Float64Array): AxisTables => [
+        make(coordinates[0]),
+        make(coordinates[1]),
+        make(coordinates[2]),
+      ];
+      tables = { coordinates, inverseSpans: of(inverseSpans), inverseSteps: of(inverseSteps) };
+      this.#tables.set(centering, tables);
     }
-    return axes;
+    return tables;
   }
+}
+
+interface Tables extends Pick<Neighborhood, "inverseSpans" | "inverseSteps"> {
+  readonly coordinates: AxisTables;
 }

@@ -1,8 +1,8 @@
 import { CrinkleError } from "../../../../core/errors.ts";
 import type { DataSet } from "../../../../core/field.ts";
+import type { RunCost } from "../../../../core/run-cost.ts";
 import type { GpuContext } from "../../../../gpu/device/context.ts";
 import type { Network } from "../../network/network.ts";
-import type { RunCost } from "../../plan/cost.ts";
 import { limitsOf, type PlanInputs, Planner } from "../../plan/planner.ts";
 import { type Part, partsOf } from "../../plan/reductions.ts";
 import { nothingFits } from "../../plan/refusals.ts";

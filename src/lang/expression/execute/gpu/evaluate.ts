@@ -1,10 +1,11 @@
 import { checkCancelled, type JobContext, noJob } from "../../../../core/job.ts";
 import type { Quantity } from "../../../../core/quantity.ts";
+import type { RunCost } from "../../../../core/run-cost.ts";
 import type { GpuContext } from "../../../../gpu/device/context.ts";
 import type { PassTimer } from "../../../../gpu/device/timing.ts";
 import type { GpuField } from "../../../../gpu/fields/gpu-field.ts";
 import type { Network } from "../../network/network.ts";
-import { CostLedger, type RunCost } from "../../plan/cost.ts";
+import { CostLedger } from "../../plan/cost.ts";
 import { chosenOutputs } from "../../plan/outputs.ts";
 import { limitsOf, Planner } from "../../plan/planner.ts";
 import { type Part, resolveReductions } from "../../plan/reductions.ts";

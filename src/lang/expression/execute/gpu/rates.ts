@@ -1,6 +1,6 @@
+import type { RunCost } from "../../../../core/run-cost.ts";
 import type { GpuContext } from "../../../../gpu/device/context.ts";
 import { readBytes } from "../../../../gpu/device/transfer.ts";
-import type { RunCost } from "../../plan/cost.ts";
 
 /** What a device's transfers and dispatches take, measured once. */
 export interface DeviceRates {

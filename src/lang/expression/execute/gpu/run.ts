@@ -1,11 +1,12 @@
 import { type DataSet, type Field, makeField } from "../../../../core/field.ts";
 import { valueCount } from "../../../../core/grid.ts";
 import type { JobContext } from "../../../../core/job.ts";
+import { type RunCost, sumCosts } from "../../../../core/run-cost.ts";
 import type { GpuContext } from "../../../../gpu/device/context.ts";
 import type { PassTimer } from "../../../../gpu/device/timing.ts";
 import type { Network } from "../../network/network.ts";
 import { blockOf, putBlock } from "../../plan/blocks.ts";
-import { CostLedger, type RunCost, sumCosts } from "../../plan/cost.ts";
+import { CostLedger } from "../../plan/cost.ts";
 import { limitsOf, type PartPlan, Planner, type RunPlan } from "../../plan/planner.ts";
 import type { Part } from "../../plan/reductions.ts";
 import { centeringOf } from "../../plan/stages.ts";

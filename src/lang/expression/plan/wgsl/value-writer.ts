@@ -1,6 +1,7 @@
 import type { Centering } from "../../../../core/grid.ts";
 import type { Fragment } from "../../../../gpu/shader/fragment.ts";
 import { elementWgsl } from "../../filters/element-shader.ts";
+import { stencilWgsl } from "../../filters/stencil-shader.ts";
 import type {
   ElementNode,
   MeshNode,
@@ -282,13 +283,13 @@ export class ValueWriter {
         this.#tables(centering);
         this.fragments.add(metric[centering]);
       }
-      this.#require(node.overload.fragments ?? []);
+      this.#require(node.overload.shader?.fragments ?? []);
       this.functions.push(
         functionText(
           name,
           `p: vec3i, here: ${type}, below: ${type}, above: ${type}${node.filter.isDerivative ? ", spans: vec3f" : ""}`,
           wgslType(node.type.value),
-          [`let dims = extents.${centering}_dims;`, ...node.overload.wgsl(fetch).split("\n")],
+          [`let dims = extents.${centering}_dims;`, ...stencilWgsl(node.overload, fetch).split("\n")],
         ),
       );
     }

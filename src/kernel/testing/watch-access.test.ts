@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { wholeRow } from "../layout.ts";
-import { gridKernel } from "../testing/grid-kernel.ts";
-import { gridCall, randomFrom } from "../testing/random-call.ts";
 import { parseKernel } from "../text/parse.ts";
 import { i32 } from "../types.ts";
+import { gridKernel } from "./grid-kernel.ts";
+import { gridCall, randomFrom } from "./random-call.ts";
 import { watchAccess } from "./watch-access.ts";
 
 const runs = (stride: number, text: string) =>

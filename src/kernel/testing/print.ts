@@ -1,4 +1,4 @@
-/** Kernels as kernel text, which reads as the same nodes: for messages, tests and looking at what `simplify` made. */
+/** Kernels as kernel text, which reads as the same nodes: for tests and for looking at what `simplify` made. */
 import type {
   Expression,
   KernelFunction,
@@ -7,8 +7,8 @@ import type {
   Statement,
   Target,
   Variable,
-} from "./ir.ts";
-import { typeText } from "./types.ts";
+} from "../ir.ts";
+import { typeText } from "../types.ts";
 
 /** The kernel's structs, functions and body. */
 export function printKernel(program: Pick<KernelProgram, "structs" | "functions" | "body">): string {

@@ -1,8 +1,8 @@
 import { reachesOf } from "../footprint.ts";
+import { interpretKernel, type WatchedLoad } from "../interpret/interpret.ts";
+import { clamped, placeInGrid } from "../interpret/position.ts";
 import type { KernelProgram } from "../ir.ts";
 import type { KernelCall } from "../layout.ts";
-import { interpretKernel, type WatchedLoad } from "./interpret.ts";
-import { clamped, placeInGrid } from "./position.ts";
 
 /** What a call read, and each read that was farther from its element than the kernel declares. */
 export interface WatchedCall {

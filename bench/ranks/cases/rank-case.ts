@@ -1,0 +1,30 @@
+import type { Communicator } from "../../../src/cluster/communicator/communicator.ts";
+import type { GpuContext } from "../../../src/gpu/device/context.ts";
+
+/** A rank, with what it computes on. */
+export interface BenchRank {
+  readonly communicator: Communicator;
+  readonly gpu: GpuContext;
+  /** Bytes that this rank has sent so far; undefined where that is not known. */
+  readonly sent: (() => number) | undefined;
+  /** Submits what its primitives have recorded. */
+  readonly flush?: () => void;
+}
+
+/** What one rank has measured. */
+export interface Timed {
+  /** Of this rank, or of all where they compute together. */
+  readonly ms: number;
+  /** Bytes that this rank sent in a trial. */
+  readonly sentBytes: number;
+}
+
+/** Runs on all ranks at the same time, each with a GPU and a part of the data. */
+export interface RankCase {
+  readonly name: string;
+  /** Nodes along an edge (3 dimensions), or elements. */
+  readonly sizes: readonly number[];
+  readonly dimensions: 1 | 3;
+  /** What was measured, by what is added to the case's name: nothing, or more words. */
+  run(rank: BenchRank, n: number): Promise<Readonly<Record<string, Timed>>>;
+}

@@ -1,0 +1,89 @@
+// Times by size, as seed 000's Figures 3 and 4 have them.
+import type { Figure, Panel } from "../../evaluation/chart.ts";
+import type { Measured } from "../measured.ts";
+import { rowsOf } from "../prediction.ts";
+import { elementTicks, lookOf, looks, powerOfTwo, ticksAt } from "./looks.ts";
+
+type Rows = readonly Measured[];
+
+const ranksIn = (rows: Rows): readonly number[] =>
+  [...new Set(rows.map(({ ranks }) => ranks))].sort((a, b) => a - b);
+
+const bySize = (rows: Rows, name: string, ranks: number) =>
+  rowsOf(rows, name, ranks).map(({ n, ms }) => [n, ms] as const);
+
+/** The composed isosurface by size: one GPU without ranks, ranks with a block each, ranks with one long vector. */
+export function isosurfaceFigure(rows: Rows): Figure {
+  const manual = "isosurface, composed, manual";
+  const distributed = "isosurface, composed, distributed";
+  const further = "isosurface, composed, further isovalue";
+  const panels = ranksIn(rows.filter(({ name }) => name === distributed || name === further)).map(
+    (ranks): Panel => ({
+      title: ranks === 1 ? "1 rank" : `${ranks} ranks`,
+      series: [
+        { name: "single GPU", ...looks.one, points: bySize(rows, manual, 1) },
+        {
+          name: "manual: a block and ghosts a rank",
+          ...looks.manual,
+          points: ranks === 1 ? [] : bySize(rows, manual, ranks),
+        },
+        {
+          name: "distributed: one long vector",
+          ...looks.distributed,
+          points: bySize(rows, distributed, ranks),
+        },
+        {
+          name: "distributed, a further isovalue",
+          ...looks.further,
+          points: bySize(rows, further, ranks),
+        },
+      ],
+    }),
+  );
+  return {
+    title: "Composed isosurface of the tangle, from barrier to barrier",
+    xLabel: "nodes along an edge",
+    yLabel: "milliseconds",
+    xTicks: ticksAt([64, 128, 256, 512, 768, 1024]),
+    panels,
+  };
+}
+
+const sized = [
+  { name: "inclusive scan", title: "inclusive scan" },
+  { name: "sort", title: "sort of u32" },
+  { name: "KD-tree, subtrees fused", title: "KD-tree" },
+] as const;
+
+/** Algorithms that move elements, by their number; each panel says from where on ranks are faster than one. */
+export function sizesFigure(rows: Rows): Figure {
+  const panels = sized.map(({ name, title }): Panel => {
+    const counts = ranksIn(rows.filter((row) => row.name === name));
+    return {
+      title: `${title}: ${breakEvenText(rows, name, counts)}`,
+      series: counts.map((ranks, k) => ({
+        name: ranks === 1 ? "1 rank" : `${ranks} ranks`,
+        ...lookOf(k),
+        points: bySize(rows, name, ranks),
+      })),
+    };
+  });
+  return {
+    title: "Scan, sort and KD-tree by size, from barrier to barrier",
+    xLabel: "elements",
+    yLabel: "milliseconds",
+    xTicks: elementTicks,
+    panels,
+  };
+}
+
+function breakEvenText(rows: Rows, name: string, counts: readonly number[]): string {
+  const single = new Map(rowsOf(rows, name, 1).map(({ n, ms }) => [n, ms]));
+  const faster = counts
+    .filter((ranks) => ranks > 1)
+    .flatMap((ranks) => rowsOf(rows, name, ranks))
+    .filter(({ n, ms }) => ms < (single.get(n) ?? 0))
+    .sort((a, b) => a.n - b.n);
+  if (faster.length === 0) return "no break-even";
+  return `${faster[0].ranks} ranks faster from ${powerOfTwo(faster[0].n)} on`;
+}

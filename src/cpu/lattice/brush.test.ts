@@ -1,0 +1,57 @@
+import { expect, it } from "vitest";
+import { stridesOf } from "../../core/hypercube/shape.ts";
+import { modelNamed, parametersOf } from "../../core/lattice/models.ts";
+import { expectArraysClose } from "../../core/testing/compare.ts";
+import { createHostSimulation } from "./simulation.ts";
+
+const simulate = (name: string, lengths: readonly number[], given = {}) => {
+  const model = modelNamed(name);
+  const parameters = parametersOf(model, given);
+  const plan = model.on(lengths, parameters);
+  return createHostSimulation(plan, { seed: [3, 4], start: model.start, parameters });
+};
+
+/** Whether a site lies within the radius of a position on a ring along each axis. */
+function isNear(lengths: readonly number[], site: number, position: readonly number[], radius: number) {
+  const squares = stridesOf(lengths).map((stride, axis) => {
+    const [length, away] = [lengths[axis], Math.floor(site / stride) - position[axis]];
+    const apart = ((away % length) + length) % length;
+    return Math.min(apart, length - apart) ** 2;
+  });
+  return squares.reduce((sum, square) => sum + square, 0) <= radius * radius;
+}
+
+it.each([
+  ["ising", [8], "spin", -1],
+  ["ising", [66, 4], "spin", -1],
+  ["ising-heat-bath", [6, 4, 2, 6], "spin", -1],
+  ["potts", [20, 4, 6], "state", 2],
+  ["gray-scott", [7, 5], "v", 0.375],
+] as const)(
+  "%s on %j is drawn on within a radius of any position, around the borders too",
+  async (name, lengths, field, value) => {
+    const simulation = simulate(name, lengths);
+    const draw = await simulation.brush();
+    for (const [position, radius] of [
+      [lengths.map(() => 0.4), 2.3],
+      [lengths.map((length) => 2 * length - 2.8), 0],
+    ] as const) {
+      const before = await simulation.field(field);
+      draw({ position, radius, value });
+      const from = radius === 0 ? position.map(Math.round) : position;
+      const expected = Float32Array.from(before, (was, site) =>
+        isNear(lengths, site, from, radius) ? value : was,
+      );
+      expectArraysClose(Float32Array.from(await simulation.field(field)), expected);
+      expect(expected).not.toEqual(Float32Array.from(before));
+    }
+  },
+);
+
+it("refuses what a brush does not set", async () => {
+  const draw = await simulate("potts", [4, 4], { states: 3 }).brush();
+  const stroke = { position: [0, 0], radius: 1, value: 1 };
+  expect(() => draw({ ...stroke, value: 3 })).toThrow("whole number from 0 to 2");
+  expect(() => draw({ ...stroke, position: [0] })).toThrow("2 coordinates");
+  expect(() => draw({ ...stroke, radius: -1 })).toThrow("-1");
+});
