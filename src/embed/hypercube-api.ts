@@ -87,6 +87,9 @@ export interface Hypercube {
   compose(first: LayoutMap, ...others: readonly LayoutMap[]): LayoutMap;
   /** What the map makes of an array, in one pass. Throws BadArgument, TooLarge, OutOfMemory, NoWebGPU, DeviceLost. */
   apply<Data extends TypedArray>(map: LayoutMap, data: Data, options?: ApplyOptions): Promise<Applied<Data>>;
-  /** Compiles a map for GPU buffers, to be run again and again. Throws BadArgument, DeviceLost. */
+  /**
+   * Compiles a map for GPU buffers, to be run again and again; an array that is larger than a binding of the device is bound in parts.
+   * Throws BadArgument, TooLarge, DeviceLost.
+   */
   prepare(map: LayoutMap, options: PrepareLayoutOptions): Promise<PreparedLayout>;
 }

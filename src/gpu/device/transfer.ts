@@ -15,7 +15,8 @@ export async function readBytes(
   const scope = gpu.scope();
   try {
     const mapped = gpu.checked(`The ${label}`, async () => {
-      const { buffer } = scope.allocate(label, padded, GPUBufferUsage.COPY_DST | GPUBufferUsage.MAP_READ);
+      const usage = GPUBufferUsage.COPY_DST | GPUBufferUsage.MAP_READ;
+      const { buffer } = scope.allocate(label, padded, usage, gpu.pool.largestBuffer);
       const encoder = gpu.device.createCommandEncoder({ label });
       encoder.copyBufferToBuffer(source.buffer, offset, buffer, 0, padded);
       gpu.device.queue.submit([encoder.finish()]);

@@ -55,23 +55,23 @@ function sourceOf(map: IndexMap) {
   return { declarations, call: nameOf(callable), hasZeros: source.conditions.length > 0 };
 }
 
-/** A thread's units, each called k_0, k_1, …: what is done with all of them, then with each. */
+/** A thread's units, called k_0, k_1, …: what is read for each, though it may lie beyond the last, then what is kept of those there are. */
 function eachUnit(
   units: number,
-  all: (k: string, j: number) => string,
-  each: (k: string, j: number) => string,
+  read: (k: string, j: number) => string,
+  keep: (k: string, j: number) => string,
 ): KernelCode {
   const perGroup = threads * perThread;
   const groups = Math.ceil(units / perGroup);
-  const lines = (text: typeof each) =>
+  const lines = (text: typeof read) =>
     Array.from({ length: perThread }, (_, j) => text(`k_${j}`, j)).join("\n");
   return {
     groups,
     code: entry(
       groups,
       /* wgsl */ `  let first = number * ${perGroup}u;
-${lines((k, j) => `  let ${k} = first + ${j * threads}u + thread;\n${all(k, j)}`)}
-${lines((k, j) => `  if (${j * threads}u + thread < ${units}u - first) { ${each(k, j)} }`)}`,
+${lines((k, j) => `  let ${k} = first + ${j * threads}u + thread;\n${read(k, j)}`)}
+${lines((k, j) => `  if (${j * threads}u + thread < ${units}u - first) { ${keep(k, j)} }`)}`,
     ),
   };
 }

@@ -7,8 +7,8 @@ const q = axisOf(0, 16);
 /** A group whose element j comes from 4·q + at(j). */
 const group = (at: (j: number) => number): SourceIndex[] =>
   [0, 1, 2, 3].map((j) => ({ index: sumOf([scaled(q, 4)], at(j)), conditions: [] }));
-const elements = (sources: SourceIndex[], count = 64) => {
-  const { width, loads, parts } = groupLoads(sources, count);
+const elements = (sources: SourceIndex[], hasVectors = true) => {
+  const { width, loads, parts } = groupLoads(sources, hasVectors);
   return { width, loads: loads.length, parts: parts.map(({ load, element }) => [load, element]) };
 };
 
@@ -40,7 +40,7 @@ it("reads elements where vectors would leave some out, or where some are 0", () 
   expect(
     elements(
       group((j) => j),
-      63,
+      false,
     ),
   ).toMatchObject({ width: 1, loads: 4 });
   const inside = { of: q, first: 1, end: 16 };
@@ -49,7 +49,7 @@ it("reads elements where vectors would leave some out, or where some are 0", () 
   expect(
     groupLoads(
       group((j) => j),
-      64,
+      true,
       [inside],
     ),
   ).toMatchObject({ width: 4, loads: [{ conditions: [inside] }] });

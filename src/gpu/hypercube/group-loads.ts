@@ -16,12 +16,12 @@ export interface GroupLoads {
 const mostVectors = 2;
 
 /**
- * The loads of a group whose elements come from `sources`, in an array of `count` elements. Where an element may be 0 while its
- * neighbour is not, elements are read one by one; `shared` are conditions of the whole group.
+ * The loads of a group whose elements come from `sources`, in vectors of as many elements if the source `hasVectors`. Where an
+ * element may be 0 while its neighbour is not, elements are read one by one; `shared` are conditions of the whole group.
  */
 export function groupLoads(
   sources: readonly SourceIndex[],
-  count: number,
+  hasVectors: boolean,
   shared: readonly Condition[] = [],
 ): GroupLoads {
   const width = sources.length;
@@ -30,7 +30,7 @@ export function groupLoads(
     loads: sources.map(({ index, conditions }) => ({ index, conditions: [...conditions, ...shared] })),
     parts: sources.map((_, load) => ({ load, element: 0 })),
   };
-  if (width === 1 || count % width !== 0) return single;
+  if (width === 1 || !hasVectors) return single;
   const loads = new Map<string, SourceIndex>();
   const parts: GroupLoads["parts"][number][] = [];
   for (const { index, conditions } of sources) {

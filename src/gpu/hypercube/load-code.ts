@@ -24,8 +24,8 @@ export function loadCode(
   coordinates: readonly string[],
   shared: SourceIndex["conditions"] = [],
 ): LoadCode {
-  const count = access.kind === "texture" ? Number.NaN : countOf(map.from);
-  const group = groupLoads(sources, count, shared);
+  const hasVectors = access.kind === "buffer" && countOf(map.from) % sources.length === 0;
+  const group = groupLoads(sources, hasVectors, shared);
   const callables = group.loads.map((load) => sourceFunction(load, "source_index", coordinates));
   const { declarations, nameOf } = functionsWgsl([], callables);
   const loaded = (group.width * bytes) as 4 | 8 | 16;

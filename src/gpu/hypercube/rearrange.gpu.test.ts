@@ -61,6 +61,7 @@ async function check(
 const usual: Readonly<Record<string, (typeof sizes)[number]>> = {
   "flip(x)": 1,
   "pshift(x, 33)": 2,
+  "shift(x, 12345)": 4,
   "tile(4, 3) | shift(0, 1) | untile() | shift(x, 3)": 4,
   "transpose(x, y) | pad(x, 1, 2) | shift(y, 5) | flip(x)": 4,
   "permute(y, z, x)": 16,

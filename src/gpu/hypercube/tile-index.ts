@@ -55,7 +55,7 @@ export function tileIndex(map: IndexMap, tile: Tile): TileIndex {
   };
 }
 
-interface Element {
+interface TileElement {
   /** Of each digit of the result. */
   readonly values: readonly Linear[];
   /** In the tile, in the result's order. */
@@ -64,7 +64,7 @@ interface Element {
 }
 
 /** One element of each group that is counted in an order. */
-function elementOf(tile: Tile, order: "result" | "source", element: number): Element {
+function elementOf(tile: Tile, order: "result" | "source", element: number): TileElement {
   const { digits, extents, widths } = tile;
   const width = widths[order];
   const position = sumOf([scaled(axisOf(0, tileSize(tile) / width), width)], element);
@@ -106,14 +106,14 @@ function coordinatesIn(
 }
 
 /** The source's index of an element: where nothing follows the rearrangement of digits, by the digits' own values. */
-function sourceOf(map: IndexMap, { digits }: Tile, { values }: Element): SourceIndex {
-  const before = onlyDigits(map)!;
-  const isLast = map.steps.at(-1) === before;
+function sourceOf(map: IndexMap, { digits }: Tile, { values }: TileElement): SourceIndex {
+  const step = onlyDigits(map)!;
+  const isLast = map.steps.at(-1) === step;
   const { coordinates, conditions } = isLast
     ? sourceExpression(
-        { from: map.from, to: before.from, steps: map.steps.slice(0, -1) },
+        { from: map.from, to: step.from, steps: map.steps.slice(0, -1) },
         coordinatesIn(
-          before.from,
+          step.from,
           digits.map(({ source }) => source),
           digits.map(({ radix, isFlipped }, k) =>
             isFlipped ? sumOf([scaled(values[k], -1)], radix - 1) : values[k],

@@ -57,7 +57,11 @@ function throughTiles(lengths: readonly number[], text: string, found: Tile): nu
   const map = mapOf(lengths, parseTransform(text));
   const source = counted(lengths).values;
   const { sources, place, steps, result, inside } = tileIndex(map, found);
-  const { width, loads, parts } = groupLoads(sources, countOf(map.from), inside.source);
+  const { width, loads, parts } = groupLoads(
+    sources,
+    countOf(map.from) % sources.length === 0,
+    inside.source,
+  );
   const { widths } = found;
   const made = new Array<number>(countOf(map.to)).fill(Number.NaN);
   for (let number = 0; number < tileCount(found); number++) {
