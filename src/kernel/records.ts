@@ -25,7 +25,9 @@ function kept<O extends object, V>(make: (of: O) => V): (of: O) => V {
 }
 
 /** The program of a kernel. This and what follows throw a KernelError that names the record and the place in its text. */
-export const kernelProgram = kept((kernel: Kernel) => programOf(kernel, kernel.outputs));
+export const kernelProgram: (kernel: Kernel) => KernelProgram = kept((kernel: Kernel) =>
+  programOf(kernel, kernel.outputs),
+);
 
 const reductionProgram = kept((reduction: Reduction) => {
   const { terms } = reduction;
@@ -43,11 +45,13 @@ type Run = (call: KernelCall) => void;
 
 const compiled = (program: KernelProgram): Run => compileKernel(simplifyKernel(program));
 
-export const kernelRun = kept((kernel: Kernel) => compiled(kernelProgram(kernel)));
+export const kernelRun: (kernel: Kernel) => Run = kept((kernel: Kernel) => compiled(kernelProgram(kernel)));
 /** Writes the terms of each element. */
-export const reductionRun = kept((reduction: Reduction) => compiled(reductionProgram(reduction)));
+export const reductionRun: (reduction: Reduction) => Run = kept((reduction: Reduction) =>
+  compiled(reductionProgram(reduction)),
+);
 /** Writes the bin of each element, `noBin` where it is left out. */
-export const tallyRun = kept((tally: Tally) => compiled(tallyProgram(tally)));
+export const tallyRun: (tally: Tally) => Run = kept((tally: Tally) => compiled(tallyProgram(tally)));
 
 function programOf({ name, inputs, constants, text, functions = "" }: Signature, outputs: Slots) {
   try {

@@ -20,6 +20,10 @@ interface RunResult extends Evaluated, RunCost {
   readonly operations: readonly { readonly name: string; readonly messages: number }[];
 }
 
+interface SurfaceResult extends RunResult {
+  readonly isosurface: Surface;
+}
+
 interface TraceEvent {
   readonly ph: string;
   readonly name: string;
@@ -34,26 +38,46 @@ afterEach(() => {
   for (const rank of running.splice(0)) rank.signal("SIGKILL");
 });
 
+const isSweep = process.env.CRINKLE_SWEEP === "1";
+
 /** Takes a second, and reads as far as the grid reaches. */
 const slow = `${"median_filter(".repeat(60)}distance${")".repeat(60)}`;
 
 /** Runs an expression on three ranks, and kills one of them a time after they have begun. */
-async function killedAfter(text: string, ms: number) {
-  const run = new RankProcess(["run", folder.ball, text, "--ranks", "3", "--device", "cpu"]);
+async function killedAfter(args: readonly string[], ms: number) {
+  const run = new RankProcess(["run", folder.ball, ...args, "--ranks", "3", "--device", "cpu"]);
   running.push(run);
-  await run.hears(/3 ranks compute/);
+  await run.hears(/3 ranks compute/, 60_000);
   const [, pid] = /Rank 1 is process (\d+)/.exec(run.err) ?? [];
   await setTimeout(ms);
   process.kill(Number(pid), "SIGKILL");
-  expect(await run.ends()).toBe(0);
-  return { result: JSON.parse(run.out) as RunResult, err: run.err };
+  expect(await run.ends(60_000)).toBe(0);
+  return { result: JSON.parse(run.out) as RunResult & Partial<SurfaceResult>, err: run.err };
 }
+
+const contour = ['q = q_criterion("flow field" * distance)', "--isosurface", "q=-4", "--color-by", slow];
+
+/** Jobs that spend almost all of their time, a second, on what they are named for. */
+const longJobs: Readonly<Record<string, readonly string[]>> = {
+  "Q-criterion": [`q = q_criterion("flow field" * ${slow})`],
+  isosurface: contour,
+  "isosurface in the distributed form": [...contour, "--form", "distributed"],
+};
+/** Those, and the shares of their time after which a rank is killed. */
+const kills: readonly (readonly [name: string, share: number])[] = isSweep
+  ? Object.keys(longJobs).flatMap((name) =>
+      [0.1, 0.3, 0.5, 0.7, 0.8, 0.9, 0.95].map((share) => [name, share] as const),
+    )
+  : [
+      ["Q-criterion", 0.4],
+      ["isosurface", 0.5],
+    ];
 
 /** What ranks print that a launcher starts. */
 async function launchedResult({ program, options }: Launcher, ranks: number, args: readonly string[]) {
   const all = [...options, "-n", String(ranks), process.execPath, "bin/crinkle.js", ...args];
   const { stdout } = await promisify(execFile)(program, all);
-  return JSON.parse(stdout) as RunResult & { readonly isosurface: Surface };
+  return JSON.parse(stdout) as SurfaceResult;
 }
 
 describe("crinkle run", () => {
@@ -161,7 +185,7 @@ describe("crinkle run", () => {
     const args = ["run", file, "q = q_criterion(vectors)", "--isosurface", "q=0.5", "--out", out, ...color];
     const ranked = launcher
       ? await launchedResult(launcher, 3, args)
-      : await resultOf<RunResult & { readonly isosurface: Surface }>([...args, "--ranks", "3"]);
+      : await resultOf<SurfaceResult>([...args, "--ranks", "3"]);
     const [values, surface] = [
       await resultOf<Evaluated>(["eval", file, "q = q_criterion(vectors)", "--device", "cpu"]),
       await resultOf<Surface>([
@@ -190,7 +214,7 @@ describe("crinkle run", () => {
     async (device, env) => {
       const text = '"flow field"[0] + 0.1 * distance';
       const color = ["--color-by", "distance"];
-      const ranked = await resultOf<RunResult & { readonly isosurface: Surface }>(
+      const ranked = await resultOf<SurfaceResult>(
         [
           ...["run", folder.ball, `s = ${text}; t = s * 2`, "--ranks", "3", "--device", device],
           ...["--isosurface", "s=0.3", ...color, "--out", folder.file("ranks.stl"), "--blocks", "1x3x1"],
@@ -248,9 +272,36 @@ describe("crinkle run", () => {
     }
   });
 
-  it.each([0, 300])("is right all the same where a rank is killed after %i ms", async (ms) => {
+  it.each(kills)(
+    "is right all the same where a rank is killed: %s, after %d of the time",
+    async (name, share) => {
+      const args = longJobs[name];
+      const alone = await resultOf<RunResult & Partial<SurfaceResult>>([
+        ...["run", folder.ball, ...args, "--ranks", "1", "--device", "cpu"],
+      ]);
+      let ms = share * alone.ms;
+      let killed = await killedAfter(args, ms);
+      // Several processors may have been through by then.
+      while (!killed.err.includes("A rank was lost") && ms > 10) {
+        ms /= 2;
+        killed = await killedAfter(args, ms);
+      }
+      const { result, err } = killed;
+      expect(err).toContain("A rank was lost; the others compute its part, too.");
+      expect([result.min, result.max]).toEqual([alone.min, alone.max]);
+      expect(result.mean).toBeCloseTo(alone.mean, 12);
+      expect(result.ranks.length).toBe(2);
+      if (!alone.isosurface) return;
+      const { triangles, vertices, area, bounds } = alone.isosurface;
+      expect(triangles).toBeGreaterThan(300);
+      expect(result.isosurface).toMatchObject({ triangles, vertices, bounds });
+      expect(result.isosurface?.area).toBeCloseTo(area, 5);
+    },
+  );
+
+  it("is right all the same where a rank is killed before it has begun", async () => {
     const alone = await resultOf<Evaluated>(["eval", folder.ball, slow, "--device", "cpu"]);
-    const { result, err } = await killedAfter(slow, ms);
+    const { result, err } = await killedAfter([slow], 0);
     expect(err).toContain("A rank was lost; the others compute its part, too.");
     expect([result.min, result.max]).toEqual([alone.min, alone.max]);
     expect(result.mean).toBeCloseTo(alone.mean, 12);
@@ -261,10 +312,8 @@ describe("crinkle run", () => {
     const text = ["s = distance * 2", "--isosurface", "s=3", "--device", "cpu"];
     const args = [...options, "-n", "3", process.execPath, "bin/crinkle.js", "run", folder.ball, ...text];
     const { stdout, stderr } = await promisify(execFile)(program, args);
-    const ranked = JSON.parse(stdout) as RunResult & { readonly isosurface: Surface };
-    const alone = await resultOf<RunResult & { readonly isosurface: Surface }>([
-      ...["run", folder.ball, ...text, "--ranks", "3"],
-    ]);
+    const ranked = JSON.parse(stdout) as SurfaceResult;
+    const alone = await resultOf<SurfaceResult>([...["run", folder.ball, ...text, "--ranks", "3"]]);
     expect(stderr).toContain("3 ranks compute over");
     for (const name of ["min", "max", "mean", "isosurface"] as const)
       expect(ranked[name]).toEqual(alone[name]);
