@@ -3,11 +3,12 @@ import type { TypedArray } from "../core/dtype.ts";
 import { carry, emptyLike, packed, unpack } from "../core/hypercube/carried.ts";
 import type { IndexMap } from "../core/hypercube/index-map.ts";
 import { countOfPart, type Part, travelBetween, travelMap } from "../core/hypercube/travel.ts";
+import { packed as measured, type Packing } from "./exchange.ts";
 
 /** Messages of values that a map moves to other ranks. */
 const movedTag = 5;
 
-type Messages = Pick<Communicator, "rank" | "size" | "send" | "recv">;
+type Messages = Pick<Communicator, "rank" | "size" | "send" | "recv"> & Packing;
 
 /** The parts of a map's source and of its result that each rank has. A result's parts may overlap; a source's do not. */
 export interface PartsOfMap {
@@ -35,17 +36,19 @@ export async function rearrangedOnRanks<T extends TypedArray>(
   for (const to of others) {
     const travel = travelBetween(groups, sources[rank], targets[to]);
     if (travel.count === 0) continue;
-    const send = communicator.send(to, packed(travel, values, components), movedTag);
+    const message = measured(communicator, () => packed(travel, values, components));
+    const send = communicator.send(to, message, movedTag);
     // Its failure is thrown where it is awaited, which a failing receive would keep from happening.
     send.catch(() => {});
     sends.push(send);
   }
-  carry(travelBetween(groups, sources[rank], targets[rank]), values, result, components);
+  const staying = travelBetween(groups, sources[rank], targets[rank]);
+  measured(communicator, () => carry(staying, values, result, components));
   for (const from of others) {
     const travel = travelBetween(groups, sources[from], targets[rank]);
     if (travel.count === 0) continue;
     const { data } = await communicator.recv<TypedArray>(from, movedTag);
-    unpack(travel, data, result, components);
+    measured(communicator, () => unpack(travel, data, result, components));
   }
   await Promise.all(sends);
   return result;

@@ -26,7 +26,6 @@ interface Group {
 
 /** A map by its groups, those of fast axes first. */
 export interface TravelMap {
-  readonly from: readonly number[];
   readonly to: readonly number[];
   readonly groups: readonly Group[];
 }
@@ -53,7 +52,7 @@ export function travelMap(map: IndexMap): TravelMap {
       conditions: conditions.filter(({ of }) => isOf(group, of)),
     }),
   );
-  return { from: map.from, to: map.to, groups };
+  return { to: map.to, groups };
 }
 
 /** Where elements are in arrays of the two parts: of each list one place, and the sums of these. */
@@ -71,7 +70,8 @@ export interface Places {
 }
 
 /** What goes from a part of the source to a part of the result. */
-export function travelBetween({ from, to, groups }: TravelMap, source: Part, target: Part): Travel {
+export function travelBetween({ to, groups }: TravelMap, source: Part, target: Part): Travel {
+  if (countOfPart(source) === 0 || countOfPart(target) === 0) return { lists: [], count: 0 };
   const sourceStrides = stridesOf(lengthsOf(source));
   const targetStrides = stridesOf(lengthsOf(target));
   const at: number[] = new Array(to.length).fill(0);
@@ -102,8 +102,7 @@ export function travelBetween({ from, to, groups }: TravelMap, source: Part, tar
     visit(resultAxes.length - 1, 0);
     return { ...found, runs: runsOf(found.sources, found.targets) };
   });
-  const isEmpty = from.length === 0 || countOfPart(source) === 0;
-  return { lists, count: isEmpty ? 0 : lists.reduce((count, { targets }) => count * targets.length, 1) };
+  return { lists, count: lists.reduce((count, { targets }) => count * targets.length, 1) };
 }
 
 function runsOf(sources: readonly number[], targets: readonly number[]): number[] {
