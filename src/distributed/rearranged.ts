@@ -3,7 +3,8 @@ import type { TypedArray } from "../core/dtype.ts";
 import { carry, emptyLike, packed, unpack } from "../core/hypercube/carried.ts";
 import type { IndexMap } from "../core/hypercube/index-map.ts";
 import { countOfPart, type Part, travelBetween, travelMap } from "../core/hypercube/travel.ts";
-import { packed as measured, type Packing } from "./exchange.ts";
+import type { Packing } from "./api.ts";
+import { packed as measured } from "./exchange.ts";
 
 /** Messages of values that a map moves to other ranks. */
 const movedTag = 5;

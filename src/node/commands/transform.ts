@@ -7,7 +7,7 @@ import { readTransformInput } from "../transform-data.ts";
 import { ownRanks } from "./own-ranks.ts";
 import { rawOptions, rawUsage, wantedRaw } from "./raw-options.ts";
 import { required } from "./surfaces/extract.ts";
-import { reportLoss, withRanks } from "./with-ranks.ts";
+import { reportLoss, warningsTo, withRanks } from "./with-ranks.ts";
 
 const options = {
   field: { type: "string", help: "The field to transform (all that the file has)" },
@@ -42,7 +42,8 @@ export const transformCommand: Command<typeof options> = {
     const operations = parseTransform(text);
     if (ownRanks(given.ranks, 1, process.env) !== 1) {
       const { field, ranks: count } = given;
-      const options = { raw: wantedRaw(given), field, onLost: (lost: number) => reportLoss(lost, terminal) };
+      const heard = { onLost: (lost: number) => reportLoss(lost, terminal), onWarning: warningsTo(terminal) };
+      const options = { raw: wantedRaw(given), field, ...heard };
       return withRanks({ device, file: path, out, given: count, usual: 1 }, terminal, async (ranks) => {
         const start = performance.now();
         const found = await ranks.transform(path, text, out, options);
