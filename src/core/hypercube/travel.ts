@@ -1,6 +1,7 @@
 /** Which elements of a part of a source go to a part of a map's result: what ranks that have parts of both send each other. */
 import { type Condition, type IndexMap, sourceExpression } from "./index-map.ts";
-import { axesIn, type Linear, valueAt } from "./linear.ts";
+import type { Linear } from "./linear.ts";
+import { axesIn, valueAt } from "./linear-values.ts";
 import { countOf, stridesOf } from "./shape.ts";
 
 /** Elements [first, end) along each axis, the fastest first; an array of them has the fastest axis first. */
