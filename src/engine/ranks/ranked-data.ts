@@ -42,6 +42,8 @@ export interface RankedData extends DataDescription {
   readonly shares: readonly Box[];
   /** Of all ranks, relative to their mean, where the shares follow them. */
   readonly speeds: readonly number[] | undefined;
+  /** The same data as they are divided, where `shares` are parts of these blocks. */
+  readonly divided?: RankedData;
   /** Fields on this rank's block and so many layers around it, or on its part of other shares. All ranks call it together. */
   block(names: readonly string[], ghosts: number, shares?: RankedData["shares"]): Promise<RankedBlock>;
 }
@@ -228,6 +230,7 @@ export function inCell(data: RankedData, cell: Triple): RankedData {
   const shares = data.shares.map(only);
   return {
     ...data,
+    divided: data.divided ?? data,
     cells: only(data.cells),
     shares,
     block: (names, ghosts) => data.block(names, ghosts, shares),

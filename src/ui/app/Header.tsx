@@ -2,6 +2,7 @@ import { useDocumentTitle, useFullscreenDocument } from "@mantine/hooks";
 import { BenchButton } from "../bench/BenchButton.tsx";
 import { ShareButton } from "../cluster/ShareButton.tsx";
 import { IconButton } from "../controls/IconButton.tsx";
+import { LayoutsButton } from "../layouts/LayoutsButton.tsx";
 import { useApp } from "../session-context.tsx";
 import { ViewMenu } from "../views/ViewMenu.tsx";
 import styles from "./Header.module.css";
@@ -35,6 +36,7 @@ export function Header() {
             onClick={() => void toggle()}
           />
         )}
+        <LayoutsButton />
         <BenchButton />
         <HelpButton />
       </div>
