@@ -44,7 +44,8 @@ export const isMoveOfValues = ({ callee, args }: Call): boolean =>
   callee === "shift" || callee === "flip" || (callee === "transpose" && args.length > 1);
 
 /** Whether argument `index` of a call is the name of an axis. */
-export const namesAxis = ({ callee }: Call, index: number): boolean => index > 0 && Object.hasOwn(axisLists, callee);
+export const namesAxis = ({ callee }: Call, index: number): boolean =>
+  index > 0 && Object.hasOwn(axisLists, callee);
 
 /** Throws TypeError. */
 export function lowerMove(checker: Evaluation, call: Call): NodeId {
