@@ -3,7 +3,7 @@ import type { ConstantsOf, Inputs, Signature, Slots } from "./kernel.ts";
 import type { ScalarType } from "./vector.ts";
 
 /** One of the numbers that a reduction makes of each element, and what combines them. */
-interface Term {
+export interface Term {
   readonly type: ScalarType;
   /** It commutes. */
   readonly operator: BinaryOperator;
