@@ -22,6 +22,7 @@ export const joinRanks: typeof api.joinRanks = async ({
   log = console.error,
 } = {}) => {
   if (hasJoined) throw joinedBefore();
+  if (!Number.isInteger(count) || count < 1) throw badCount(count);
   hasJoined = true;
   const { world, end } =
     launchedRanks(process.env) === undefined
@@ -52,7 +53,6 @@ async function startedRanks(
   device: WantedDevice,
   log: (line: string) => void,
 ): Promise<JoinedWorld> {
-  if (!Number.isInteger(count) || count < 1) throw badCount(count);
   const { world, isFirst, end } = await openProgramRoom(count, device, log);
   // The others were started each with a GPU of its own.
   if (isFirst && device !== "cpu" && count > 1) await takeGpu(0);
