@@ -1,12 +1,14 @@
 // How algorithms scale over ranks, a GPU or a CPU core each, over TCP or MPI:
 //
-//   node dist/bench/ranks.js [--ranks 1,2,4] [--device gpu|cpu] [--quick] [--filter TEXT] [--out FILE] [--about TEXT]
-//   mpirun -n 4 node dist/bench/ranks.js --over mpi [--device gpu|cpu] [--quick] [--filter TEXT] [--out FILE] [--about TEXT]
+//   node dist/bench/ranks.js [--ranks 1,2,4] [OPTIONS]
+//   mpirun -n 4 node dist/bench/ranks.js --over mpi [OPTIONS]
+//
+// Options: --device gpu|cpu, --quick, --filter TEXT, --limit SECONDS (60, of each size of a case), --out FILE, --about TEXT.
 //
 // Over TCP, each rank is a process that this one starts; over MPI, the ranks are those that it has launched. Where the machine has
-// several GPUs, each rank takes one of its own; on CPUs, each computes in one thread. Prints what it measures, and writes it to the file as JSON, with the text that says of
-// what machine it is; rows that the file has already, of other cases or numbers of ranks, stay. `npm run bench -- ranks-figures FILE`
-// draws it.
+// several GPUs, each rank takes one of its own; on CPUs, each computes in one thread. Prints what it measures, and writes it to the file
+// as JSON, with the text that says of what machine it is; rows that the file has already, of other cases or numbers of ranks, stay.
+// `npm run bench -- ranks-figures FILE` draws it.
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -108,15 +110,16 @@ async function main(): Promise<void> {
       ranks: { type: "string", default: "1,2" },
       device: { type: "string", default: "gpu" },
       filter: { type: "string", default: "" },
+      limit: { type: "string", default: "60" },
       quick: { type: "boolean", default: false },
       out: { type: "string" },
       about: { type: "string", default: "" },
     },
   });
-  const { over, ranks, device, filter, quick: isQuick, out, about } = values;
+  const { over, ranks, device, filter, limit, quick: isQuick, out, about } = values;
   if (over !== "tcp" && over !== "mpi") throw new Error(`--over is ${over}; it must be tcp or mpi.`);
   if (device !== "gpu" && device !== "cpu") throw new Error(`--device is ${device}; it must be gpu or cpu.`);
-  const options: MeasuringOptions = { filter, isQuick, device };
+  const options: MeasuringOptions = { filter, isQuick, device, maxMs: 1000 * Number(limit) };
   const rows: Measured[] = [];
   if (out && existsSync(out)) {
     // The bench's own file.

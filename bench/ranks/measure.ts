@@ -10,6 +10,8 @@ export interface MeasuringOptions {
   readonly filter: string;
   readonly isQuick: boolean;
   readonly device: "gpu" | "cpu";
+  /** A size that would take longer, judged by the one before it, is left out. */
+  readonly maxMs: number;
 }
 
 /** Opens this rank's GPU, unless it is to compute on its CPU. Throws an Error where there is none. */
@@ -20,9 +22,6 @@ export async function openRankGpu({ device }: MeasuringOptions): Promise<GpuCont
   return GpuContext.open(gpu);
 }
 
-/** A size that would take longer, judged by the one before it, is left out. */
-const maxCaseMs = 60_000;
-
 /**
  * Runs the cases on all ranks, each with its GPU or on its CPU; rank 0 hears of the rows. `sent`: bytes that this rank has sent so far, where
  * that is known.
@@ -30,7 +29,7 @@ const maxCaseMs = 60_000;
 export async function measureCases(
   communicator: Communicator,
   gpu: GpuContext | undefined,
-  { filter, isQuick }: MeasuringOptions,
+  { filter, isQuick, maxMs }: MeasuringOptions,
   sent: (() => number) | undefined,
   onRow: (row: Measured) => void,
 ): Promise<void> {
@@ -40,7 +39,7 @@ export async function measureCases(
     const sizes = isQuick ? [quickSize[one.dimensions]] : one.sizes;
     for (const [k, n] of sizes.entries()) {
       // All ranks have to go on alike: the first decides.
-      if (await communicator.bcast<boolean>(expectedMs > maxCaseMs, 0)) {
+      if (await communicator.bcast<boolean>(expectedMs > maxMs, 0)) {
         if (rank === 0) console.log(leftOut(one.name, n, ranks, expectedMs));
         break;
       }
