@@ -11,7 +11,8 @@ import { FrameLoop, type FrameTime, frameScheduler, offscreenScheduler } from ".
 import { fitInsets } from "./free-area.ts";
 import type { ImagePlane } from "./image-plane.ts";
 import { drawOnDemand } from "./internals.ts";
-import type { OffscreenDrawing, OffscreenRenderer } from "./offscreen.ts";
+import type { OffscreenRenderer } from "./offscreen.ts";
+import type { OffscreenDrawing } from "./offscreen-drawing.ts";
 import type { Hit } from "./passes/pick-pass.ts";
 import type { PointCloud } from "./point-cloud.ts";
 import { type PixelSize, type Surroundings, ViewerScene } from "./scene.ts";
@@ -21,7 +22,7 @@ import { themeColors } from "./theme.ts";
 export type { DepthImage } from "./depth-image.ts";
 export type { FrameTime } from "./frame-loop.ts";
 export type { Image, ImagePlane } from "./image-plane.ts";
-export type { OffscreenDrawing } from "./offscreen.ts";
+export type { OffscreenDrawing } from "./offscreen-drawing.ts";
 export type { ClipPlane, PaintSettings } from "./paint.ts";
 export type { Hit } from "./passes/pick-pass.ts";
 export type { PointBuffer, PointCloud } from "./point-cloud.ts";
