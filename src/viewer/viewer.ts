@@ -3,7 +3,7 @@ import { CrinkleError, cancelled } from "../core/errors.ts";
 import type { Bounds } from "../core/grid.ts";
 import { pixelsOf } from "../core/projection.ts";
 import type { ScalarBar, Theme, ViewDirection, Viewport } from "../core/view.ts";
-import { lossIsTold } from "../gpu/device/loss.ts";
+import { lossReported } from "../gpu/device/loss.ts";
 import type { LabelledBox } from "./box-layout.ts";
 import { fitBox, type OrbitCamera, orbit, pan, zoom } from "./camera.ts";
 import type { DepthImage } from "./depth-image.ts";
@@ -225,7 +225,7 @@ export class Viewer {
     try {
       return await this.#scene.pick(x, y, this.#viewport);
     } catch (error) {
-      await lossIsTold(this.#device);
+      await lossReported(this.#device);
       if (this.#isLost || this.#isDisposed) return undefined;
       throw error;
     }
@@ -313,7 +313,7 @@ export class Viewer {
         this.#isViewStale = true;
         return await draw();
       } catch (error) {
-        if (!(error instanceof CrinkleError)) await lossIsTold(this.#device);
+        if (!(error instanceof CrinkleError)) await lossReported(this.#device);
         this.#checkAlive();
         throw error;
       }
