@@ -107,7 +107,7 @@ function termsOf({ grid }: SurfaceGrid, cutter: Cutter): Float32Array {
     if (!(radius > 0)) throw noCutter(`a sphere of radius ${radius}`);
   }
   const terms = [0, 1, 2].flatMap((axis) => Array.from(nodeCoordinates(grid, axis), (x) => term(x, axis)));
-  if (!terms.every(Number.isFinite)) throw noCutter(`a ${cutter.kind} that has no place in f32`);
+  if (!terms.every(Number.isFinite)) throw noCutter(`a ${cutter.kind} whose coordinates exceed f32`);
   return Float32Array.from(terms);
 }
 
