@@ -244,6 +244,6 @@ export const unreadable = (source: DataSource) =>
 export const different = (source: DataSource, rank: number) =>
   new CrinkleError({
     tag: "BadArgument",
-    problem: `Rank ${rank} has other data than rank 0 by the name “${nameOf(source)}”.`,
+    problem: `Rank ${rank} and rank 0 have different data named “${nameOf(source)}”.`,
     remedy: "Give all ranks the same file.",
   });

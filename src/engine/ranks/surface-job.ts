@@ -85,14 +85,14 @@ function checkForm(shape: SurfaceShape, form: SurfaceForm, blocks: WantedBlocks)
   if (blocks?.slice(0, 2).some((count) => count !== 1)) {
     throw new CrinkleError({
       tag: "BadArgument",
-      problem: `The distributed form was asked for in the blocks ${blocks.join("x")}.`,
+      problem: `The distributed form cannot use the blocks ${blocks.join("x")}.`,
       remedy: "Its vectors are cut into layers along z: leave the blocks out, or ask for the manual form.",
     });
   }
   if (topologyOf(shape) !== "trilinear") return;
   throw new CrinkleError({
     tag: "BadArgument",
-    problem: "A surface with the trilinear interpolant's topology was asked for in the distributed form.",
+    problem: "The distributed form does not have the trilinear interpolant's topology.",
     remedy: "Ask for the table's topology, or for the manual form.",
   });
 }
