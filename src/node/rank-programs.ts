@@ -69,7 +69,7 @@ async function mpiRanks(device: WantedDevice, log: (line: string) => void): Prom
 const badCount = (count: number) =>
   new CrinkleError({
     tag: "BadArgument",
-    problem: `joinRanks was asked for ${count} ranks.`,
+    problem: `joinRanks was called for ${count} ranks.`,
     remedy: "Give it a whole number of at least 1.",
   });
 

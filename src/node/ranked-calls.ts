@@ -171,6 +171,6 @@ const statementOf = (path: string, text: string, { statement, raw, blocks }: Com
 const notApart = () =>
   new CrinkleError({
     tag: "BadArgument",
-    problem: "A surface was asked for in pieces and in the distributed form, whose parts share vertices.",
+    problem: "The distributed form cannot be written in pieces, because its parts share vertices.",
     remedy: "Ask for the manual form, or for one file.",
   });

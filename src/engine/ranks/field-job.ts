@@ -88,6 +88,6 @@ const noFields = (names: readonly string[]) =>
 const severalFields = (names: readonly string[]) =>
   new CrinkleError({
     tag: "BadArgument",
-    problem: `The fields ${quoted(names)} were to be written to one .npy file, which holds one field.`,
+    problem: `The fields ${quoted(names)} cannot be written to one .npy file, which holds a single field.`,
     remedy: "Name one of them (--field), or write a file of VTK's, such as .vti.",
   });

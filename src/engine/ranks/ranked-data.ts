@@ -24,6 +24,7 @@ import { sharesOf } from "./fair-layers.ts";
 import { onlyReader } from "./only-reader.ts";
 import { speedsFrom, toldPaces } from "./paces.ts";
 import type { RankEngine } from "./rank-engine.ts";
+import type { DataOrigin } from "./ranked-surface.ts";
 import type { Stopwatch } from "./stopwatch.ts";
 
 /** The host's values of a field for another rank. */
@@ -34,8 +35,7 @@ const maxPartBytes = 2 ** 26;
 
 /** A data set over ranks: each computes a block of the grid's cells, and reads some layers around it. */
 export interface RankedData extends DataDescription {
-  /** How the data came to the ranks. */
-  readonly origin: "read by each rank" | "sent by the host";
+  readonly origin: DataOrigin;
   /** The cells of this rank's block; none where there are more blocks than cells. */
   readonly cells: Box;
   /** Those of all ranks. */
@@ -167,7 +167,7 @@ function overRanks(
   communicator: Communicator,
   description: DataDescription,
   { shares, speeds }: Pick<RankedData, "shares" | "speeds">,
-  origin: RankedData["origin"],
+  origin: DataOrigin,
   take: (field: FieldDescription, boxes: readonly Box[]) => Promise<TypedArray>,
 ): RankedData {
   const { rank } = communicator;
@@ -247,6 +247,6 @@ export const unreadable = (source: DataSource) =>
 export const different = (source: DataSource, rank: number) =>
   new CrinkleError({
     tag: "BadArgument",
-    problem: `Rank ${rank} has other data than rank 0 by the name “${nameOf(source)}”.`,
+    problem: `Rank ${rank} and rank 0 have different data named “${nameOf(source)}”.`,
     remedy: "Give all ranks the same file.",
   });
