@@ -14,6 +14,7 @@ export const isingPlain: LatticeModel = {
 export const isingCrinkled: LatticeModel = {
   ...ising,
   name: "ising-crinkled",
-  summary: "The same with the sites of either colour together: crinkled by 2 along the first axis.",
+  summary:
+    "The Ising model by Metropolis' rule, four bits a site, crinkled by 2 along the first axis, so that the sites of either colour lie together.",
   on: crinkledPlan,
 };
