@@ -290,7 +290,10 @@ export class ValueWriter {
           name,
           `p: vec3i${around}${node.filter.isDerivative ? ", spans: vec3f" : ""}`,
           wgslType(node.type.value),
-          [`let dims = extents.${centering}_dims;`, ...stencilWgsl(node.overload, fetch).split("\n")],
+          [
+            `let dims = extents.${centering}_dims;`,
+            ...stencilWgsl(node.overload, fetch, node.filter.isDerivative ?? false).split("\n"),
+          ],
         ),
       );
     }
