@@ -30,7 +30,7 @@ function uniform(
 }
 
 /** The uniform number of 32 bits that a site has in the layouts with four bits a site; at the start, of sweep 0, one bit. */
-function uniformOfSites(
+export function uniformOfSites(
   lengths: readonly number[],
   site: number,
   sweep: number,
