@@ -390,9 +390,13 @@ export class Session {
 
   #hostData(): DataSet {
     const { dataSet } = this.data;
+    const loaded = dataSet.fields.map((field) => {
+      const value = this.data.value(field);
+      return value.kind === "host" ? value.field : field;
+    });
     const derived = this.derived.all().flatMap(({ value }) => (value.kind === "host" ? [value.field] : []));
     const hidden = new Set(derived.map(({ name }) => name));
-    return { ...dataSet, fields: [...dataSet.fields.filter(({ name }) => !hidden.has(name)), ...derived] };
+    return { ...dataSet, fields: [...loaded.filter(({ name }) => !hidden.has(name)), ...derived] };
   }
 }
 
