@@ -1,6 +1,7 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { signallingPlugin } from "./src/node/signalling/vite-plugin.ts";
+import { stripSummaries } from "./tools/strip-summaries.mjs";
 import { stripWgslComments } from "./tools/strip-wgsl-comments.mjs";
 import { structuredViewsOnly } from "./tools/structured-views-only.mjs";
 
@@ -19,7 +20,7 @@ export default defineConfig({
   plugins: [react(), signallingPlugin(), stripWgslComments(), structuredViewsOnly()],
   worker: {
     format: "es",
-    plugins: () => [stripWgslComments(), structuredViewsOnly()],
+    plugins: () => [stripWgslComments(), stripSummaries(), structuredViewsOnly()],
     rolldownOptions: {
       output: { codeSplitting: { groups: [{ name: "first-picture", test: firstPicture }] } },
     },

@@ -1,12 +1,14 @@
-// How algorithms scale over ranks, one GPU each, over TCP or MPI:
+// How algorithms scale over ranks, a GPU or a CPU core each, over TCP or MPI:
 //
-//   node dist/bench/ranks.js [--ranks 1,2,4] [--quick] [--filter TEXT] [--out FILE] [--about TEXT]
-//   mpirun -n 4 node dist/bench/ranks.js --over mpi [--quick] [--filter TEXT] [--out FILE] [--about TEXT]
+//   node dist/bench/ranks.js [--ranks 1,2,4] [OPTIONS]
+//   mpirun -n 4 node dist/bench/ranks.js --over mpi [OPTIONS]
+//
+// Options: --device gpu|cpu, --quick, --filter TEXT, --limit SECONDS (60, of each size of a case), --out FILE, --about TEXT.
 //
 // Over TCP, each rank is a process that this one starts; over MPI, the ranks are those that it has launched. Where the machine has
-// several GPUs, each rank takes one of its own. Prints what it measures, and writes it to the file as JSON, with the text that says of
-// what machine it is; rows that the file has already, of other cases or numbers of ranks, stay. `npm run bench -- ranks-figures FILE`
-// draws it.
+// several GPUs, each rank takes one of its own; on CPUs, each computes in one thread. Prints what it measures, and writes it to the file
+// as JSON, with the text that says of what machine it is; rows that the file has already, of other cases or numbers of ranks, stay.
+// `npm run bench -- ranks-figures FILE` draws it.
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -47,7 +49,7 @@ function beRank(): void {
 }
 
 async function serve({ key, size, host, ...options }: Order, tell: (report: Report) => void) {
-  const gpu = await openRankGpu();
+  const gpu = await openRankGpu(options);
   const { room, address, world } = await joinRoom(openTcp, key, size, host);
   if (host === undefined) tell({ kind: "address", address });
   const communicator = communicatorOf(await world);
@@ -65,14 +67,18 @@ async function measureOn(
 ): Promise<void> {
   const key = makeRoomKey();
   const children: ChildProcess[] = [];
-  const { commands, problem } = commandsOnGpus(size, () => [process.execPath, program, "rank"]);
+  const command = [process.execPath, program, "rank"];
+  const { commands, problem } =
+    options.device === "cpu"
+      ? { commands: Array.from({ length: size }, () => command) }
+      : commandsOnGpus(size, () => command);
   if (problem) console.error(problem);
   try {
     await new Promise<void>((resolve, reject) => {
       let done = 0;
       const begin = (k: number, host: string | undefined) => {
-        const [command, ...args] = commands[k];
-        const child = spawn(command, args, {
+        const [file, ...args] = commands[k];
+        const child = spawn(file, args, {
           stdio: ["ignore", "inherit", "inherit", "ipc"],
           serialization: "advanced",
         });
@@ -102,14 +108,18 @@ async function main(): Promise<void> {
     options: {
       over: { type: "string", default: "tcp" },
       ranks: { type: "string", default: "1,2" },
+      device: { type: "string", default: "gpu" },
       filter: { type: "string", default: "" },
+      limit: { type: "string", default: "60" },
       quick: { type: "boolean", default: false },
       out: { type: "string" },
       about: { type: "string", default: "" },
     },
   });
-  const { over, ranks, filter, quick: isQuick, out, about } = values;
+  const { over, ranks, device, filter, limit, quick: isQuick, out, about } = values;
   if (over !== "tcp" && over !== "mpi") throw new Error(`--over is ${over}; it must be tcp or mpi.`);
+  if (device !== "gpu" && device !== "cpu") throw new Error(`--device is ${device}; it must be gpu or cpu.`);
+  const options: MeasuringOptions = { filter, isQuick, device, maxMs: 1000 * Number(limit) };
   const rows: Measured[] = [];
   if (out && existsSync(out)) {
     // The bench's own file.
@@ -128,10 +138,10 @@ async function main(): Promise<void> {
     if (out) writeFileSync(out, JSON.stringify(measured, undefined, 1));
   };
   if (over === "mpi") {
-    await measureOverMpi({ filter, isQuick }, onRow);
+    await measureOverMpi(options, onRow);
     return;
   }
-  for (const size of ranks.split(",").map(Number)) await measureOn(size, { filter, isQuick }, onRow);
+  for (const size of ranks.split(",").map(Number)) await measureOn(size, options, onRow);
 }
 
 if (process.argv[2] === "rank") beRank();

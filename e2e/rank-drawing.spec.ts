@@ -97,7 +97,9 @@ test("the ranks make the isosurface, and the picture is that of one rank", async
 
 test("ranks that draw their parts give the picture of one rank, are probed, and gather the surface for a file", async () => {
   await app.page.getByRole("button", { name: "Share: 3 ranks" }).click();
-  const sentence = host.panel.getByText(/^This page gathers the surface, .*: pictures would be more/);
+  const sentence = host.panel.getByText(
+    /^This page gathers the surface, .*, because pictures would take more data/,
+  );
   await expect(sentence).toBeVisible();
   await host.panel.getByText("Draw on ranks").click();
   await expect(host.panel.getByText(/^3 ranks draw their parts: .* a picture; gathered,/)).toBeVisible();

@@ -1,11 +1,11 @@
 import { runReference } from "../../src/bench/reference/run.ts";
 import type { DataSet } from "../../src/core/field.ts";
 import { noJob } from "../../src/core/job.ts";
+import type { RunCost } from "../../src/core/run-cost.ts";
 import type { GpuContext } from "../../src/gpu/device/context.ts";
 import { compile } from "../../src/lang/expression/compile.ts";
 import { planRun, runNetwork } from "../../src/lang/expression/execute/gpu/run.ts";
 import type { Network } from "../../src/lang/expression/network/network.ts";
-import type { RunCost } from "../../src/core/run-cost.ts";
 import type { StrategyName } from "../../src/lang/expression/plan/strategies.ts";
 import type { Expression } from "./expressions.ts";
 import type { Way } from "./measurement.ts";

@@ -15,7 +15,7 @@ const single = (
   dimensions: RankCase["dimensions"],
   sizes: readonly number[],
   run: (rank: BenchRank, n: number) => Promise<Timed>,
-): RankCase => ({ name, dimensions, sizes, run: async (rank, n) => ({ "": await run(rank, n) }) });
+): RankCase<BenchRank> => ({ name, dimensions, sizes, run: async (rank, n) => ({ "": await run(rank, n) }) });
 
 const cube = (n: number): Triple => [n, n, n];
 /** As many layers of cells for each rank. */
@@ -27,9 +27,8 @@ const scanned = [2 ** 20, 2 ** 24, 2 ** 27, 2 ** 28];
 const sorted = [2 ** 16, 2 ** 20, 2 ** 24, 2 ** 26, 2 ** 28];
 const points = [2 ** 17, 2 ** 20, 2 ** 23, 2 ** 26];
 
-export const rankCases: readonly RankCase[] = [
-  single("barrier", 1, [1], barrier),
-  single("exchange, host", 1, [1, 2 ** 10, 2 ** 18], exchange),
+/** On GPUs alone. */
+const gpuCases: readonly RankCase[] = [
   single("word, GPU", 1, [1], wordOfGpu),
   single("halo, GPU", 1, [1, 2 ** 14, 2 ** 18, 2 ** 20], halo),
   {
@@ -56,6 +55,12 @@ export const rankCases: readonly RankCase[] = [
     sizes: [256, 384, 512],
     run: (rank, n) => fusedQ(rank, column(rank, n)),
   },
+];
+
+/** On GPUs, or on a CPU core for each rank. */
+const anyCases: readonly RankCase<BenchRank>[] = [
+  single("barrier", 1, [1], barrier),
+  single("exchange, host", 1, [1, 2 ** 10, 2 ** 18], exchange),
   single("isosurface, composed, manual", 3, composedEdges, manualIsosurface),
   single("isosurface, composed, distributed", 3, composedEdges, (rank, n) =>
     distributedIsosurface(rank, n, true),
@@ -71,3 +76,12 @@ export const rankCases: readonly RankCase[] = [
   single("KD-tree, subtrees fused", 1, points, oneTree),
   single("KD-tree, manual", 1, points, treeForEach),
 ];
+
+const given = <Rank extends BenchRank>(rank: Rank, cases: readonly RankCase<Rank>[]) =>
+  cases.map(({ run, ...one }) => ({ ...one, run: (n: number) => run(rank, n) }));
+
+/** What a rank measures on its device; the same for all ranks with such a device. */
+export function casesOf(rank: BenchRank) {
+  const { gpu } = rank;
+  return [...(gpu ? given({ ...rank, gpu }, gpuCases) : []), ...given(rank, anyCases)];
+}

@@ -2,48 +2,49 @@ import type { Communicator } from "../../src/cluster/communicator/communicator.t
 import { GpuContext } from "../../src/gpu/device/context.ts";
 import { openNodeGpu } from "../../src/node/gpu.ts";
 import type { RankCase } from "./cases/rank-case.ts";
-import { rankCases } from "./cases.ts";
+import { casesOf } from "./cases.ts";
 import type { Measured } from "./measured.ts";
 
 export interface MeasuringOptions {
   /** A part of the names of the cases to run. */
   readonly filter: string;
   readonly isQuick: boolean;
+  readonly device: "gpu" | "cpu";
+  /** A size that would take longer, judged by the one before it, is left out. */
+  readonly maxMs: number;
 }
 
-/** Opens this rank's GPU. Throws an Error where there is none. */
-export async function openRankGpu(): Promise<GpuContext> {
+/** Opens this rank's GPU, unless it is to compute on its CPU. Throws an Error where there is none. */
+export async function openRankGpu({ device }: MeasuringOptions): Promise<GpuContext | undefined> {
+  if (device === "cpu") return undefined;
   const { gpu, reason } = await openNodeGpu([]);
   if (!gpu) throw new Error(`There is no WebGPU in this Node: ${reason}.`);
   return GpuContext.open(gpu);
 }
 
-/** A size that would take longer, as the one before it has, is left out. */
-const maxCaseMs = 60_000;
-
 /**
- * Runs the cases on all ranks, each with its GPU; rank 0 hears of the rows. `sent`: bytes that this rank has sent so far, where
+ * Runs the cases on all ranks, each with its GPU or on its CPU; rank 0 hears of the rows. `sent`: bytes that this rank has sent so far, where
  * that is known.
  */
 export async function measureCases(
   communicator: Communicator,
-  gpu: GpuContext,
-  { filter, isQuick }: MeasuringOptions,
+  gpu: GpuContext | undefined,
+  { filter, isQuick, maxMs }: MeasuringOptions,
   sent: (() => number) | undefined,
   onRow: (row: Measured) => void,
 ): Promise<void> {
   const { rank, size: ranks } = communicator;
-  for (const one of rankCases.filter(({ name }) => name.includes(filter))) {
+  for (const one of casesOf({ communicator, gpu, sent }).filter(({ name }) => name.includes(filter))) {
     let expectedMs = 0;
     const sizes = isQuick ? [quickSize[one.dimensions]] : one.sizes;
     for (const [k, n] of sizes.entries()) {
       // All ranks have to go on alike: the first decides.
-      if (await communicator.bcast<boolean>(expectedMs > maxCaseMs, 0)) {
+      if (await communicator.bcast<boolean>(expectedMs > maxMs, 0)) {
         if (rank === 0) console.log(leftOut(one.name, n, ranks, expectedMs));
         break;
       }
       const start = performance.now();
-      const timed = Object.entries(await one.run({ communicator, gpu, sent }, n));
+      const timed = Object.entries(await one.run(n));
       const all = await communicator.allgather(
         Float64Array.from(timed.flatMap(([, { ms, sentBytes }]) => [ms, sentBytes])),
       );

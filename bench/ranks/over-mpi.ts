@@ -10,8 +10,8 @@ export async function measureOverMpi(
 ): Promise<void> {
   const { world, local, library, finalize } = await openMpi();
   if (world.rank === 0) console.log(`${world.size === 1 ? "1 rank" : `${world.size} ranks`} over ${library}`);
-  await takeGpuAmong(local, console.error);
+  if (options.device === "gpu") await takeGpuAmong(local, console.error);
   // What MPI's own collectives send is not known.
-  await measureCases(world, await openRankGpu(), options, undefined, onRow);
+  await measureCases(world, await openRankGpu(options), options, undefined, onRow);
   await finalize();
 }

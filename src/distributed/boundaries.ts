@@ -10,33 +10,37 @@ import { madeAlone, type RankVector } from "./vector.ts";
 import { alignedPart } from "./window.ts";
 import { elementOf, wordOf } from "./words.ts";
 
-/** What tells the segments of a rank's part. */
-export interface Teller {
+/** The keys or heads of the segments in a rank's part. */
+export interface SegmentMarks {
   readonly isKeys: boolean;
   readonly part: Vector;
 }
 
-/** Segments' keys or heads in each rank's part. */
-export async function tellerOf(step: Step, segments: Segments, offsets: Offsets): Promise<Teller> {
+/** Those of each rank's part. */
+export async function segmentMarksOf(
+  step: Step,
+  segments: Segments,
+  offsets: Offsets,
+): Promise<SegmentMarks> {
   const vector = ("keys" in segments ? segments.keys : segments.heads) as RankVector;
   return { isKeys: "keys" in segments, part: await alignedPart(step, vector, offsets) };
 }
 
 /** The segments of a part alone: its first element begins one. */
-export const segmentsOf = ({ isKeys, part }: Teller): Segments =>
+export const segmentsOf = ({ isKeys, part }: SegmentMarks): Segments =>
   isKeys ? { keys: part } : { heads: part as Vector<"u32"> };
 
 /** What other ranks have to know of the ends of a part: its first and last key, or its first head twice. */
 export async function endsOf(
   local: Primitives,
-  { isKeys, part }: Teller,
+  { isKeys, part }: SegmentMarks,
 ): Promise<readonly [number, number]> {
   const first = wordOf(part.type, await local.front(part));
   return [first, isKeys ? wordOf(part.type, await local.back(part)) : first];
 }
 
 /** Whether a part's first segment goes on from the part before. */
-export const goesOn = ({ isKeys, part: { type } }: Teller, before: number, first: number): boolean =>
+export const goesOn = ({ isKeys, part: { type } }: SegmentMarks, before: number, first: number): boolean =>
   isKeys ? elementOf(type, before) === elementOf(type, first) : first === 0;
 
 /**
@@ -45,15 +49,15 @@ export const goesOn = ({ isKeys, part: { type } }: Teller, before: number, first
  */
 export async function headsOf(step: Step, segments: Segments, offsets: Offsets): Promise<RankVector<"u32">> {
   const { local, exchange, rank } = step;
-  const teller = await tellerOf(step, segments, offsets);
-  const { part, isKeys } = teller;
+  const marks = await segmentMarksOf(step, segments, offsets);
+  const { part, isKeys } = marks;
   const ends = await exchange.allgather(async () =>
-    Uint32Array.from(part.length > 0 ? await endsOf(local, teller) : []),
+    Uint32Array.from(part.length > 0 ? await endsOf(local, marks) : []),
   );
   const before = ends.slice(0, rank).findLast(({ length }) => length > 0);
-  const isHead = !(before && part.length > 0 && goesOn(teller, before[1], ends[rank][0]));
+  const isHead = !(before && part.length > 0 && goesOn(marks, before[1], ends[rank][0]));
   return madeAlone(step, { type: "u32", components: 1 }, offsets, async () => {
-    const inputs = { teller: part };
+    const inputs = { marks: part };
     const constants = { first: Number(isHead) };
     const kernel = (isKeys ? headsByKeys : headsByFlags)[part.type];
     const { head } = await local.forEach(part.length, kernel, { inputs, constants });
@@ -77,7 +81,7 @@ const perType = <V>(make: (type: ScalarType) => V): Readonly<Record<ScalarType, 
 const headKernel = (name: string, type: ScalarType, isHead: string): Kernel =>
   defineKernel({
     name,
-    inputs: { teller: { type, access: around(1, 0) } },
+    inputs: { marks: { type, access: around(1, 0) } },
     constants: { first: { type: "u32" } },
     outputs: { head: { type: "u32" } },
     text: `
@@ -92,14 +96,14 @@ const headsByKeys = perType((type) =>
   headKernel(
     `heads by keys of ${type}`,
     type,
-    `let before = teller(element - 1u);
-      let here = teller(element);
+    `let before = marks(element - 1u);
+      let here = marks(element);
       out.head = select(0u, 1u, ${differ(type)});`,
   ),
 );
 
 const headsByFlags = perType((type) =>
-  headKernel("heads by flags", type, `out.head = select(1u, 0u, teller(element) == ${type}(0));`),
+  headKernel("heads by flags", type, `out.head = select(1u, 0u, marks(element) == ${type}(0));`),
 );
 
 /** The first and the last element, after the first of all, that begins a segment. */
@@ -111,11 +115,11 @@ export interface Boundaries {
 }
 
 /** Boundaries of the segments within a part. Work of this rank alone. */
-export async function boundariesOf(local: Primitives, { isKeys, part }: Teller): Promise<Boundaries> {
+export async function boundariesOf(local: Primitives, { isKeys, part }: SegmentMarks): Promise<Boundaries> {
   const { length } = part;
   const reduction = isKeys ? boundariesByKeys[part.type] : boundariesByFlags;
   const { first, last } = await local.reduceEach(length, reduction, {
-    inputs: { teller: part },
+    inputs: { marks: part },
     constants: {},
   });
   return { first: Math.min(length, first), last };
@@ -127,13 +131,13 @@ const boundariesByKeys = perType(
   (type): Reduction =>
     defineReduction({
       name: `boundaries by keys of ${type}`,
-      inputs: { teller: { type, access: around(1, 0) } },
+      inputs: { marks: { type, access: around(1, 0) } },
       constants: {},
       terms,
       text: `
         if (element == 0u) { return; }
-        let before = teller(element - 1u);
-        let here = teller(element);
+        let before = marks(element - 1u);
+        let here = marks(element);
         if (!${differ(type)}) { return; }
         out.first = element;
         out.last = element;`,
@@ -142,11 +146,11 @@ const boundariesByKeys = perType(
 
 const boundariesByFlags: Reduction = defineReduction({
   name: "boundaries by flags",
-  inputs: { teller: { type: "u32", access: own } },
+  inputs: { marks: { type: "u32", access: own } },
   constants: {},
   terms,
   text: `
-    if (element == 0u || teller() == 0u) { return; }
+    if (element == 0u || marks() == 0u) { return; }
     out.first = element;
     out.last = element;`,
 });

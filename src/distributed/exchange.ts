@@ -1,7 +1,17 @@
 import { add } from "../cluster/communicator/operators/elements.ts";
-import { CrinkleError, describeError, fromPlainError, type PlainError } from "../core/errors.ts";
+import { CrinkleError, describeError } from "../core/errors.ts";
 import type { Packing, RankCommunicator } from "./api.ts";
-import { joined } from "./words.ts";
+import {
+  agreed,
+  arrived,
+  type Failed,
+  failed,
+  failedEarlier,
+  failureMessage,
+  lowestFailure,
+  type Told,
+  wordsMessage,
+} from "./exchange-messages.ts";
 
 export const packed = <T>(communicator: Packing, work: () => T): T =>
   communicator.packing ? communicator.packing(work) : work();
@@ -9,38 +19,16 @@ export const packed = <T>(communicator: Packing, work: () => T): T =>
 /** Work of this rank alone, which may fail on this rank alone. */
 export type Stage<R> = () => R | Promise<R>;
 
-type Attempt<R> = { readonly value: R } | Failed;
-
-interface Failed {
-  readonly failure: CrinkleError;
-}
-
-/** A failure as others hear of it. */
-interface Told extends Failed {
-  /** The rank that met it. */
-  readonly origin: number;
-  /** How much the ranks had made before it without meeting: what they made after it has failed, too. */
-  readonly at: number;
-}
-
-/**
- * The first word of a message: whether words follow; or the rank that failed, how much had been made before, and the failure's text, a
- * character a word.
- */
-const [arrived, failed, failedEarlier] = [0, 1, 2];
-
+/** Of messages to some ranks. */
 const haloTag = 0;
+
+type Attempt<R> = { readonly value: R } | Failed;
 
 /** What a rank makes without the others, who do not know yet whether it failed. */
 export interface Fallible {
   /** Some rank has failed, in this or in something else that it made before it. */
   fail(failure: CrinkleError): void;
 }
-
-/** Errors that all ranks throw. */
-const agreed = new WeakSet<Error>();
-
-export const isAgreed = (error: unknown): boolean => error instanceof Error && agreed.has(error);
 
 /**
  * Collectives of words. Before each, every rank runs a stage of its own. If it fails on any rank, that rank sends its failure
@@ -252,29 +240,4 @@ function failureOf(error: unknown): CrinkleError {
     });
   }
   return new CrinkleError({ tag: "Internal", problem: describeError(error), cause: error });
-}
-
-/** Words behind the first. */
-function wordsMessage(pieces: readonly Uint32Array[]): Uint32Array {
-  const message = joined(pieces, 1);
-  message[0] = arrived;
-  return message;
-}
-
-function failureMessage(status: number, { failure, origin, at }: Told): Uint32Array {
-  const text = JSON.stringify(failure.toPlain());
-  const message = joined([Uint32Array.from(text, (character) => character.charCodeAt(0))], 3);
-  message.set([status, origin, at]);
-  return message;
-}
-
-/** Of the failures in messages that of the lowest rank, with the least that had been made before any of them. */
-function lowestFailure(messages: readonly Uint32Array[]): Told | undefined {
-  const failures = messages.filter(([status]) => status !== arrived);
-  if (failures.length === 0) return undefined;
-  const lowest = failures.reduce((a, b) => (b[1] < a[1] ? b : a));
-  const text = Array.from(lowest.subarray(3), (word) => String.fromCharCode(word)).join("");
-  const failure = fromPlainError(JSON.parse(text) as PlainError);
-  agreed.add(failure);
-  return { failure, origin: lowest[1], at: Math.min(...failures.map(([, , at]) => at)) };
 }

@@ -3,7 +3,7 @@ import type { Operator, ResultOf } from "../core/primitives/functions.ts";
 import { isLocating, resultType } from "../core/primitives/operators.ts";
 import type { Primitives, Segments } from "../core/primitives/primitives.ts";
 import type { ScalarType, Vector } from "../core/primitives/vector.ts";
-import { boundariesOf, endsOf, goesOn, segmentsOf, type Teller, tellerOf } from "./boundaries.ts";
+import { boundariesOf, endsOf, goesOn, type SegmentMarks, segmentMarksOf, segmentsOf } from "./boundaries.ts";
 import { carried, positionsAfter } from "./carry.ts";
 import type { Step } from "./step.ts";
 import { folded, type Total, totalingOf } from "./totals.ts";
@@ -33,24 +33,24 @@ export async function scannedByKey<T extends ScalarType, O extends Operator>(
   const { local, exchange, rank } = step;
   const { offsets, type } = values;
   const part = await values.part(step);
-  const teller = await tellerOf(step, segments, offsets);
+  const marks = await segmentMarksOf(step, segments, offsets);
   const totaling = totalingOf(step, type, operator);
   const { length } = part;
   let boundaries = { first: length, last: 0 };
   const words = await exchange.allgather(async () => {
     if (length === 0) return new Uint32Array(0);
-    boundaries = await boundariesOf(local, teller);
+    boundaries = await boundariesOf(local, marks);
     const { first, last } = boundaries;
     const [from, to] = reverse ? [0, first] : [last, length];
     const total = await totaling.of(local.view(part, from, to), offsets[rank] + from, reverse);
-    return Uint32Array.of(...(await endsOf(local, teller)), Number(last > 0), ...total);
+    return Uint32Array.of(...(await endsOf(local, marks)), Number(last > 0), ...total);
   });
-  const before = totalsBefore(teller, words, rank, reverse);
+  const before = totalsBefore(marks, words, rank, reverse);
   const made = { type: resultType(operator, type), components: 1 };
   // Its type follows from the operator.
   const result = madeAlone(step, made, offsets, async () => {
     const options = { reverse, init };
-    const own = segmentsOf(teller);
+    const own = segmentsOf(marks);
     const scanned: Vector = isExclusive
       ? await local.exclusiveScanByKey(own, part, operator, options)
       : await local.inclusiveScanByKey(own, part, operator, options);
@@ -91,7 +91,7 @@ async function inWhole(local: Primitives, part: Vector, operator: Operator, scan
 
 /** The totals of what parts before this one, in the scan's direction, have of the segment at which it begins, in that order. */
 function totalsBefore(
-  teller: Teller,
+  marks: SegmentMarks,
   words: readonly Uint32Array[],
   rank: number,
   reverse: boolean,
@@ -107,7 +107,7 @@ function totalsBefore(
   const others = reverse ? parts.slice(rank + 1) : parts.slice(0, rank).reverse();
   for (const other of others) {
     if (!other) continue;
-    const isSame = reverse ? goesOn(teller, here.last, other.first) : goesOn(teller, other.last, here.first);
+    const isSame = reverse ? goesOn(marks, here.last, other.first) : goesOn(marks, other.last, here.first);
     if (!isSame) break;
     totals.unshift(other.total);
     if (other.isParted) break;

@@ -1,6 +1,7 @@
 import type { Primitives } from "../core/primitives/primitives.ts";
 import type { RankCommunicator } from "./api.ts";
-import { Exchange, isAgreed, type Stage } from "./exchange.ts";
+import { Exchange, type Stage } from "./exchange.ts";
+import { isAgreed } from "./exchange-messages.ts";
 
 interface Releasable {
   release(): void;

@@ -25,20 +25,20 @@ export class HostIntake implements Intake {
   readonly #grid: Grid;
   readonly #used: ReadonlySet<string>;
   /** Values that no step has sent yet. */
-  readonly #due: Map<string, Field>;
+  readonly #pending: Map<string, Field>;
 
   /** `first` are the values of fields that the first step leaves out; only those `used` are ever sent. */
   constructor(gpu: GpuContext, grid: Grid, first: readonly Field[], used: ReadonlySet<string>) {
     this.#gpu = gpu;
     this.#grid = grid;
     this.#used = used;
-    this.#due = new Map(first.map((field) => [field.name, field]));
+    this.#pending = new Map(first.map((field) => [field.name, field]));
   }
 
   async accept(given: Inputs, job: JobContext): Promise<readonly number[]> {
-    for (const field of hostFieldsOf(this.#grid, given)) this.#due.set(field.name, field);
+    for (const field of hostFieldsOf(this.#grid, given)) this.#pending.set(field.name, field);
     const sent: number[] = [];
-    for (const field of this.#due.values()) {
+    for (const field of this.#pending.values()) {
       if (!this.#used.has(field.name)) continue;
       let target = this.fields.get(field.name);
       if (target) await writeField(this.#gpu, target, field.data, job);
@@ -46,7 +46,7 @@ export class HostIntake implements Intake {
       this.fields.set(field.name, target);
       sent.push(target.buffer.size);
     }
-    this.#due.clear();
+    this.#pending.clear();
     return sent;
   }
 

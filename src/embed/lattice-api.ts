@@ -29,7 +29,7 @@ export interface SimulateOptions {
   readonly seed?: number;
   /** Parameters that differ from the model's defaults. */
   readonly parameters?: Readonly<Record<string, number>>;
-  /** How it begins: “ordered” or “random”, of reactions “spot” or “random” (the first of each). */
+  /** How it begins: “ordered”, “random”, “spot” or “separated”, as the model allows (its usual start). */
   readonly start?: string;
   /** Sweeps at the beginning that do not count in measures (a fifth). */
   readonly discard?: number;

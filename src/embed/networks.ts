@@ -37,21 +37,21 @@ export function requireSources(
   given: readonly FieldSignature[],
 ): void {
   const read = new Set(network.nodes.flatMap((node) => (node.kind === "source" ? [node.field] : [])));
-  for (const due of made.filter(({ name }) => read.has(name))) {
-    const found = given.find(({ name }) => name === due.name);
+  for (const expected of made.filter(({ name }) => read.has(name))) {
+    const found = given.find(({ name }) => name === expected.name);
     if (!found) {
       const close = nearestName(
-        due.name,
+        expected.name,
         given.map(({ name }) => name),
       );
       throw badArgument(
-        `The network reads the field “${due.name}”, which the data lack.`,
+        `The network reads the field “${expected.name}”, which the data lack.`,
         close ? `They have “${close}”.` : "Give it among the fields.",
       );
     }
-    if (shapeOf(found) === shapeOf(due)) continue;
+    if (shapeOf(found) === shapeOf(expected)) continue;
     throw badArgument(
-      `The network was made for a field “${due.name}” ${shapeOf(due)}; the data have one ${shapeOf(found)}.`,
+      `The network was made for a field “${expected.name}” ${shapeOf(expected)}; the data have one ${shapeOf(found)}.`,
       "Make the network for the fields that it is to read.",
     );
   }

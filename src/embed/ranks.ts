@@ -242,6 +242,25 @@ export interface RankedNeighbors {
   readonly notes: readonly string[];
 }
 
+export interface TransformOptions extends Omit<ComputeOptions, "statement"> {
+  /** The one field that is wanted; all where it is left out. */
+  readonly field?: string;
+}
+
+/** What a layout transform has made of fields. */
+export interface RankedTransform {
+  /** The shape before and after: "[8,8,8,float32]". */
+  readonly from: string;
+  readonly to: string;
+  /** Where each element comes from: "out[z, y, x] = in[z, y, (x + 3) mod 8]". */
+  readonly formula: string;
+  readonly isBijection: boolean;
+  readonly fields: readonly { readonly name: string; readonly components: number }[];
+  readonly origin: RankedStatistics["origin"];
+  readonly ranks: readonly RankReport[];
+  readonly trace: RankTrace;
+}
+
 /** This process and others of this machine, which compute together. */
 export interface Ranks {
   /**
@@ -288,6 +307,18 @@ export interface Ranks {
    * BadArgument where neither is given or the file holds a grid, with what reading throws, and with Cancelled.
    */
   neighbors(path: string, options: NeighborsOptions): Promise<RankedNeighbors>;
+  /**
+   * Rearranges the values of a grid's fields by a layout transform, such as "shift(x, -3) | crinkle(y, 2)", and writes the result as
+   * `writeField` writes fields. Each rank reads its block; what the map moves to another rank is all that travels. Rejects with
+   * SyntaxError and UnknownName for the text, with BadArgument where it does not fit the grid or the file does not hold its result, with
+   * what reading throws, and with Cancelled.
+   */
+  transform(
+    path: string,
+    transform: string,
+    file: string,
+    options?: TransformOptions,
+  ): Promise<RankedTransform>;
   /** Ends the other processes. */
   close(): Promise<void>;
 }

@@ -51,7 +51,10 @@ function uniform(dims: unknown, origin: unknown, spacing: unknown): Grid {
 function rectilinear(axes: unknown, others: Readonly<Record<string, unknown>>): Grid {
   for (const [name, value] of Object.entries(others)) {
     if (value !== undefined) {
-      throw badArgument(`The grid has both axes and ${name}.`, `The axes tell all: leave ${name} out.`);
+      throw badArgument(
+        `The grid has both axes and ${name}.`,
+        `Axes define the whole grid: leave ${name} out.`,
+      );
     }
   }
   if (!Array.isArray(axes) || axes.length !== 3) {

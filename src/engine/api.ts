@@ -8,7 +8,7 @@ import type { CameraState, ScalarBar, Theme, ViewDirection, Viewport } from "../
 import type { LatticeApi, LatticeNews, LatticeRequest, LatticeSummary } from "./lattice/api.ts";
 import type { WantedBlocks } from "./ranks/blocks.ts";
 import type { DrawingChoice, DrawingMethod } from "./ranks/drawing-choice.ts";
-import type { RankedSurface } from "./ranks/surface-job.ts";
+import type { RankedSurface } from "./ranks/ranked-surface.ts";
 import type {
   Comparison,
   ComparisonRow,

@@ -71,7 +71,7 @@ export class LoadedData {
   /** Of a field of the data set, once `prepare` has taken them. */
   statistics({ name }: Field): Statistics {
     const known = this.#statistics.get(name);
-    if (!known) throw new Error(`The statistics of ${name} are asked for before they are taken.`);
+    if (!known) throw new Error(`The statistics of ${name} have not been computed yet.`);
     return known;
   }
 

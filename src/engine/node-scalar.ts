@@ -16,7 +16,10 @@ export interface NodeScalar<Value = FieldValue> {
   readonly value: Value;
   readonly statistics: Statistics;
   readonly notes: readonly string[];
-  /** Whether it was computed for this, and is no field of the session. */
+  /**
+   * Whether it was computed for this, and is no field of the session; or, where fields live, its range has to be taken anew from time
+   * to time.
+   */
   readonly isComputed: boolean;
   /** Frees what was computed for it; fields of the session stay. */
   release(): void;
@@ -71,7 +74,8 @@ async function scalarOf<Value>(
     const { field } = last;
     const value = await findSource(session, field, job);
     const statistics = session.statisticsOf(field);
-    return { text, value, statistics, notes: network.notes, isComputed: false, release: () => {} };
+    const isComputed = session.data.lattice?.hasRange(field) === false;
+    return { text, value, statistics, notes: network.notes, isComputed, release: () => {} };
   }
   const isCell = last.type.placement === "cell";
   const onNodes = isCell ? await session.compile(text, { outputs: [name], centering: "node" }) : network;

@@ -5,7 +5,7 @@ import { checkCancelled, type JobContext, noJob } from "../core/job.ts";
 import type { PointSet } from "../core/point-set.ts";
 import type { Statistics } from "../core/statistics.ts";
 import type { GpuContext } from "../gpu/device/context.ts";
-import { lossIsTold } from "../gpu/device/loss.ts";
+import { lossReported } from "../gpu/device/loss.ts";
 import type { MemoryUse } from "../gpu/device/pool.ts";
 import { type CompactField, fitsCompact } from "../gpu/fields/compact-field.ts";
 import { downloadField } from "../gpu/fields/download.ts";
@@ -349,7 +349,7 @@ export class Session {
   /** Whether the GPU is lost; called after a failure. */
   async isLost(): Promise<boolean> {
     const { gpu } = this.#device;
-    if (gpu) await lossIsTold(gpu.device);
+    if (gpu) await lossReported(gpu.device);
     return gpu?.isLost ?? false;
   }
 
@@ -390,9 +390,13 @@ export class Session {
 
   #hostData(): DataSet {
     const { dataSet } = this.data;
+    const loaded = dataSet.fields.map((field) => {
+      const value = this.data.value(field);
+      return value.kind === "host" ? value.field : field;
+    });
     const derived = this.derived.all().flatMap(({ value }) => (value.kind === "host" ? [value.field] : []));
     const hidden = new Set(derived.map(({ name }) => name));
-    return { ...dataSet, fields: [...dataSet.fields.filter(({ name }) => !hidden.has(name)), ...derived] };
+    return { ...dataSet, fields: [...loaded.filter(({ name }) => !hidden.has(name)), ...derived] };
   }
 }
 

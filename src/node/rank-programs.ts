@@ -22,6 +22,7 @@ export const joinRanks: typeof api.joinRanks = async ({
   log = console.error,
 } = {}) => {
   if (hasJoined) throw joinedBefore();
+  if (!Number.isInteger(count) || count < 1) throw badCount(count);
   hasJoined = true;
   const { world, end } =
     launchedRanks(process.env) === undefined
@@ -52,7 +53,6 @@ async function startedRanks(
   device: WantedDevice,
   log: (line: string) => void,
 ): Promise<JoinedWorld> {
-  if (!Number.isInteger(count) || count < 1) throw badCount(count);
   const { world, isFirst, end } = await openProgramRoom(count, device, log);
   // The others were started each with a GPU of its own.
   if (isFirst && device !== "cpu" && count > 1) await takeGpu(0);
@@ -69,7 +69,7 @@ async function mpiRanks(device: WantedDevice, log: (line: string) => void): Prom
 const badCount = (count: number) =>
   new CrinkleError({
     tag: "BadArgument",
-    problem: `joinRanks was asked for ${count} ranks.`,
+    problem: `joinRanks was called for ${count} ranks.`,
     remedy: "Give it a whole number of at least 1.",
   });
 

@@ -2,6 +2,10 @@ import { resolve } from "node:path";
 import type { Value } from "../cluster/communicator/communicator.ts";
 import type { Job } from "../cluster/jobs/service.ts";
 import { CrinkleError } from "../core/errors.ts";
+import { formulaOf } from "../core/hypercube/formula.ts";
+import { invertedMap } from "../core/hypercube/index-map.ts";
+import { parseTransform } from "../core/hypercube/parse-transform.ts";
+import { printShape } from "../core/hypercube/shape.ts";
 import type { JobContext } from "../core/job.ts";
 import type {
   ComputeOptions,
@@ -12,7 +16,9 @@ import type {
   RankedShape,
   RankedStatistics,
   RankedSurface,
+  RankedTransform,
   SurfaceOptions,
+  TransformOptions,
 } from "../embed/ranks.ts";
 import { checkBlocks } from "../engine/ranks/blocks.ts";
 import type { DataSource } from "../engine/ranks/data-source.ts";
@@ -22,7 +28,9 @@ import type { RankEngine } from "../engine/ranks/rank-engine.ts";
 import { statisticsJob } from "../engine/ranks/statistics-job.ts";
 import { surfaceJob } from "../engine/ranks/surface-job.ts";
 import { surfacePiecesJob } from "../engine/ranks/surface-pieces-job.ts";
+import { type RankedTransform as Gathered, transformJob } from "../engine/ranks/transform-job.ts";
 import { rankedSurfaceRequest } from "./ranked-surface.ts";
+import { typeOf, writeTransformed } from "./transform-data.ts";
 import { extensionOf, fieldExtensions, fieldWriter } from "./write-file.ts";
 
 /** Runs a job on all ranks; resolves to rank 0's result, and on the others to undefined. */
@@ -55,6 +63,12 @@ export interface RankedCalls {
     options: SurfaceOptions & { readonly scalarName?: string },
   ): Promise<RankedPieces | undefined>;
   neighbors(path: string, options: NeighborsOptions): Promise<RankedNeighbors | undefined>;
+  transform(
+    path: string,
+    text: string,
+    out: string,
+    options: TransformOptions,
+  ): Promise<RankedTransform | undefined>;
 }
 
 /** The index files of fields and of surfaces, which ranks write pieces for. */
@@ -96,6 +110,25 @@ const callsBy = (run: Run): RankedCalls => ({
   },
 
   neighbors: async (path, options) => run(neighborsJob, neighborsRequest(sourceAt(path), options), options),
+
+  async transform(path, text, out, options) {
+    const extension = extensionOf(out, [...fieldExtensions, ...fieldPieces]);
+    parseTransform(text);
+    const isIndex = fieldPieces.includes(extension);
+    const found = await run(
+      transformJob,
+      {
+        source: sourceAt(path, options.raw),
+        text,
+        field: options.field ?? null,
+        blocks: options.blocks ?? null,
+        index: isIndex ? resolve(out) : null,
+        holdsOne: extension === ".npy",
+      },
+      options,
+    );
+    return found && reportOf(found, isIndex ? undefined : out);
+  },
 });
 
 /** How a job warns whoever wants to hear it. */
@@ -104,6 +137,24 @@ export const warning =
   (sentence) => {
     if (sentence !== undefined) hear?.(sentence);
   };
+
+/** Writes what has been gathered, and tells what was done. */
+async function reportOf(
+  { grid, map, fields, ...report }: Gathered,
+  out: string | undefined,
+): Promise<RankedTransform> {
+  if (out !== undefined) await writeTransformed(out, grid, map, fields);
+  const type = typeOf(fields);
+  const printed = (lengths: readonly number[]) => printShape(type ? { lengths, type } : { lengths });
+  return {
+    from: printed(map.from),
+    to: printed(map.to),
+    formula: formulaOf(map),
+    isBijection: invertedMap(map) !== undefined,
+    fields: fields.map(({ name, components }) => ({ name, components })),
+    ...report,
+  };
+}
 
 export const sourceAt = (path: string, raw?: RankedRaw) => {
   const source = { kind: "path", path: resolve(path), raw: raw ? { ...raw } : null } as const;
@@ -120,6 +171,6 @@ const statementOf = (path: string, text: string, { statement, raw, blocks }: Com
 const notApart = () =>
   new CrinkleError({
     tag: "BadArgument",
-    problem: "A surface was asked for in pieces and in the distributed form, whose parts share vertices.",
+    problem: "The distributed form cannot be written in pieces, because its parts share vertices.",
     remedy: "Ask for the manual form, or for one file.",
   });

@@ -33,6 +33,8 @@ export const openRanks: typeof api.openRanks = async (options = {}) => {
     writeSurface: async (path, text, shape, out, options = {}) =>
       ofFirstRank(await calls.writeSurface(path, text, shape, out, options)),
     neighbors: async (path, options) => ofFirstRank(await calls.neighbors(path, options)),
+    transform: async (path, text, out, options = {}) =>
+      ofFirstRank(await calls.transform(path, text, out, options)),
     close,
   };
 };

@@ -1,7 +1,7 @@
 /** What `crinkle transform` reads, transforms and writes: fields of a grid, or arrays of any number of axes. */
 import { arrayOf, bytesPerElement, type TypedArray } from "../core/dtype.ts";
 import type { Field } from "../core/field.ts";
-import { type Centering, type Grid, valueDims } from "../core/grid.ts";
+import { type Grid, valueDims } from "../core/grid.ts";
 import type { IndexMap } from "../core/hypercube/index-map.ts";
 import { axesLifted } from "../core/hypercube/lifted.ts";
 import { gridOfResult } from "../core/hypercube/result-grid.ts";
@@ -10,6 +10,7 @@ import { badArgument } from "../core/primitives/checks.ts";
 import { isNpy, type NpyArray, readNpy } from "../data/npy/read-npy.ts";
 import type { RawOptions } from "../data/raw/describe.ts";
 import { dtypeOfNpy, npyDescription, writeNpyArray } from "../data/write/npy.ts";
+import { fieldsToTransform } from "../engine/fields-to-transform.ts";
 import type { Terminal } from "./command-line/command.ts";
 import { pathSource } from "./path-source.ts";
 import { readFile } from "./read-file.ts";
@@ -48,58 +49,42 @@ export async function readTransformInput(
     await source.close();
   }
   const { grid, fields } = await readFile(path, terminal, raw);
-  return gridInput(grid, chosen(fields, wanted, extension), out, extension);
+  return gridInput(grid, fieldsToTransform(fields, wanted ?? null, extension === ".npy"), out);
 }
 
-/** The fields to transform: the one that is named, or all, which then lie on the grid alike. Throws BadArgument. */
-function chosen(fields: readonly Field[], wanted: string | undefined, extension: string): readonly Field[] {
-  const names = fields.map(({ name }) => name).join(", ");
-  if (wanted !== undefined) {
-    const field = fields.find(({ name }) => name === wanted);
-    if (field) return [field];
-    throw badArgument(`There is no field “${wanted}”.`, `There are ${names || "none"}.`);
-  }
-  if (fields.length === 0) throw badArgument("The file has no fields.", "Give one that has values.");
-  const isAlike = fields.every(({ centering }) => centering === fields[0].centering);
-  if (fields.length === 1 || (isAlike && extension !== ".npy")) return fields;
-  throw badArgument(
-    extension === ".npy"
-      ? `A .npy file holds one array, and there are ${names}.`
-      : "Some fields lie on nodes, and some on cells.",
-    `Choose one by --field: ${names}.`,
-  );
-}
-
-function gridInput(grid: Grid, fields: readonly Field[], out: string, extension: string): TransformInput {
-  const [{ centering, dtype }] = fields;
+function gridInput(grid: Grid, fields: readonly Field[], out: string): TransformInput {
+  const [{ centering }] = fields;
   return {
     lengths: valueDims(grid, centering),
-    type: fields.every((field) => field.dtype === dtype && field.components === 1)
-      ? elementTypeOf(dtype)
-      : undefined,
+    type: typeOf(fields),
     arrays: fields,
     async write(map, results) {
-      if (extension === ".npy") {
-        const [{ components }] = fields;
-        const { to } = components === 1 ? map : axesLifted(map, components);
-        await writeChunks(out, writeNpyArray(npyDescription(dtype), to, bytesOf(results[0])));
-        return;
-      }
-      await writeOnGrid(out, grid, centering, map, fields, results);
+      const made = fields.map((field, k): Field => ({ ...field, data: results[k] as Field["data"] }));
+      await writeTransformed(out, grid, map, made);
     },
   };
 }
 
-async function writeOnGrid(
+/** The type of an element of all fields, if it is one number of the same type. */
+export const typeOf = (fields: readonly Omit<Field, "data">[]): ElementTypeName | undefined =>
+  fields.every(({ dtype, components }) => dtype === fields[0].dtype && components === 1)
+    ? elementTypeOf(fields[0].dtype)
+    : undefined;
+
+/** Writes what a map has made of fields of a grid: of several, or on a grid of the result's, where the file is no .npy. */
+export async function writeTransformed(
   out: string,
   grid: Grid,
-  centering: Centering,
   map: IndexMap,
-  fields: readonly Omit<Field, "data">[],
-  results: readonly TypedArray[],
+  fields: readonly Field[],
 ): Promise<void> {
-  const made = fields.map((field, k) => ({ ...field, data: results[k] }));
-  await writeDataSet(out, gridOfResult(grid, centering, map), made);
+  const [{ centering, components, dtype, data }] = fields;
+  if (extensionOf(out, fieldExtensions) !== ".npy") {
+    await writeDataSet(out, gridOfResult(grid, centering, map), fields);
+    return;
+  }
+  const { to } = components === 1 ? map : axesLifted(map, components);
+  await writeChunks(out, writeNpyArray(npyDescription(dtype), to, bytesOf(data)));
 }
 
 function npyInput(name: string, array: NpyArray, out: string, extension: string): TransformInput {
@@ -128,7 +113,7 @@ function npyInput(name: string, array: NpyArray, out: string, extension: string)
       const [nx, ny = 1, nz = 1] = lengths;
       const grid = { kind: "uniform", dims: [nx, ny, nz], origin: [0, 0, 0], spacing: [1, 1, 1] } as const;
       const field = { name: "values", centering: "node", components: 1, dtype: dtype! } as const;
-      await writeOnGrid(out, grid, "node", map, [field], [result]);
+      await writeTransformed(out, grid, map, [{ ...field, data: result as Field["data"] }]);
     },
   };
 }

@@ -77,7 +77,7 @@ const noPath = ({ kind, name }: Extract<ViewSource, { readonly kind: "file" | "g
     tag: "Usage",
     problem:
       kind === "file"
-        ? `The view shows the file ${name}, whose folder it does not know.`
+        ? `The view shows the file ${name}, but does not record its folder.`
         : `The view shows ${name}, which ranks had.`,
     remedy: `Give its path: --data ${name}.`,
   });

@@ -13,7 +13,7 @@ import {
   UnsignedByteType,
 } from "three/webgpu";
 import type { DrawableHost } from "./drawable.ts";
-import type { OffscreenDrawing } from "./offscreen.ts";
+import type { OffscreenDrawing } from "./offscreen-drawing.ts";
 import { ImageDepthPass } from "./passes/image-depth-pass.ts";
 import type { ViewUniforms } from "./view-uniforms.ts";
 

@@ -1,16 +1,9 @@
 import { DepthTexture, FloatType, NoColorSpace, type Renderer, RenderTarget } from "three/webgpu";
 import type { ViewSize } from "./camera.ts";
 import { textureOf } from "./internals.ts";
+import type { OffscreenDrawing } from "./offscreen-drawing.ts";
 import type { ViewerScene } from "./scene.ts";
 import { drawTiles, tileSize } from "./tiles.ts";
-
-/** A drawing in host memory, one sample per pixel, rows from the top. */
-export interface OffscreenDrawing extends ViewSize {
-  /** RGBA, four bytes a pixel: sRGB, premultiplied by alpha, which is 0 where nothing is. */
-  readonly color: Uint8Array;
-  /** From 0 at the near plane to 1 at the far plane and where nothing opaque is: the perspective's z/w. */
-  readonly depth: Float32Array;
-}
 
 /** What drawings of one size are rendered into, and read back from. */
 interface Target extends ViewSize {

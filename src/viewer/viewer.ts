@@ -3,7 +3,7 @@ import { CrinkleError, cancelled } from "../core/errors.ts";
 import type { Bounds } from "../core/grid.ts";
 import { pixelsOf } from "../core/projection.ts";
 import type { ScalarBar, Theme, ViewDirection, Viewport } from "../core/view.ts";
-import { lossIsTold } from "../gpu/device/loss.ts";
+import { lossReported } from "../gpu/device/loss.ts";
 import type { LabelledBox } from "./box-layout.ts";
 import { fitBox, type OrbitCamera, orbit, pan, zoom } from "./camera.ts";
 import type { DepthImage } from "./depth-image.ts";
@@ -11,7 +11,8 @@ import { FrameLoop, type FrameTime, frameScheduler, offscreenScheduler } from ".
 import { fitInsets } from "./free-area.ts";
 import type { ImagePlane } from "./image-plane.ts";
 import { drawOnDemand } from "./internals.ts";
-import type { OffscreenDrawing, OffscreenRenderer } from "./offscreen.ts";
+import type { OffscreenRenderer } from "./offscreen.ts";
+import type { OffscreenDrawing } from "./offscreen-drawing.ts";
 import type { Hit } from "./passes/pick-pass.ts";
 import type { PointCloud } from "./point-cloud.ts";
 import { type PixelSize, type Surroundings, ViewerScene } from "./scene.ts";
@@ -21,7 +22,7 @@ import { themeColors } from "./theme.ts";
 export type { DepthImage } from "./depth-image.ts";
 export type { FrameTime } from "./frame-loop.ts";
 export type { Image, ImagePlane } from "./image-plane.ts";
-export type { OffscreenDrawing } from "./offscreen.ts";
+export type { OffscreenDrawing } from "./offscreen-drawing.ts";
 export type { ClipPlane, PaintSettings } from "./paint.ts";
 export type { Hit } from "./passes/pick-pass.ts";
 export type { PointBuffer, PointCloud } from "./point-cloud.ts";
@@ -224,7 +225,7 @@ export class Viewer {
     try {
       return await this.#scene.pick(x, y, this.#viewport);
     } catch (error) {
-      await lossIsTold(this.#device);
+      await lossReported(this.#device);
       if (this.#isLost || this.#isDisposed) return undefined;
       throw error;
     }
@@ -312,7 +313,7 @@ export class Viewer {
         this.#isViewStale = true;
         return await draw();
       } catch (error) {
-        if (!(error instanceof CrinkleError)) await lossIsTold(this.#device);
+        if (!(error instanceof CrinkleError)) await lossReported(this.#device);
         this.#checkAlive();
         throw error;
       }

@@ -8,7 +8,7 @@ import { createGridTables, type GridTables } from "../../../src/gpu/fields/grid-
 import { uploadField } from "../../../src/gpu/fields/upload.ts";
 import { partOf } from "../inputs.ts";
 import { type LayerBlock, layerBlocks, layersOf, type Span } from "./layers.ts";
-import type { BenchRank } from "./rank-case.ts";
+import type { GpuRank } from "./rank-case.ts";
 
 /** Planes beyond those that a layer of cells touches: gradients at its nodes read one. */
 const ghosts = 1;
@@ -22,10 +22,10 @@ export interface FieldBlock extends LayerBlock {
 /** The sampled field on a rank's GPU. Whoever asks for it releases it. */
 export class RankField {
   readonly blocks: readonly FieldBlock[];
-  readonly #rank: BenchRank;
+  readonly #rank: GpuRank;
   readonly #nodes: number;
 
-  private constructor(rank: BenchRank, nodes: number, blocks: readonly FieldBlock[]) {
+  private constructor(rank: GpuRank, nodes: number, blocks: readonly FieldBlock[]) {
     this.#rank = rank;
     this.#nodes = nodes;
     this.blocks = blocks;
@@ -33,7 +33,7 @@ export class RankField {
 
   /** Each rank samples its own layers of the whole grid, in blocks of at most so many bytes. Throws OutOfMemory. */
   static async sample(
-    rank: BenchRank,
+    rank: GpuRank,
     whole: UniformGrid,
     components: number,
     sampled: (grid: UniformGrid) => Field,

@@ -4,7 +4,7 @@ import type { Triple } from "../../../src/core/grid.ts";
 import { IsosurfaceExtractor } from "../../../src/gpu/surfaces/isosurface/extractor.ts";
 import { isovalue } from "../inputs.ts";
 import { type FieldBlock, RankField } from "./fused-blocks.ts";
-import type { BenchRank, Timed } from "./rank-case.ts";
+import type { GpuRank, Timed } from "./rank-case.ts";
 import { timeWarm, together } from "./timing.ts";
 
 /**
@@ -13,7 +13,7 @@ import { timeWarm, together } from "./timing.ts";
  * ghosts before.
  */
 export async function fusedIsosurface(
-  rank: BenchRank,
+  rank: GpuRank,
   dims: Triple,
 ): Promise<{ "": Timed; ", end to end": Timed; ", end to end, new field": Timed }> {
   const { gpu, communicator } = rank;

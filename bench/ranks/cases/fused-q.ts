@@ -4,7 +4,7 @@ import { submitPass } from "../../../src/gpu/compute/dispatch.ts";
 import { compile } from "../../../src/lang/expression/compile.ts";
 import { type PreparedEvaluation, prepareOnGpu } from "../../../src/lang/expression/execute/gpu/evaluate.ts";
 import { RankField } from "./fused-blocks.ts";
-import type { BenchRank, Timed } from "./rank-case.ts";
+import type { GpuRank, Timed } from "./rank-case.ts";
 import { timeWarm, together } from "./timing.ts";
 
 /** The flow that networks are made for; they depend on its kind, not on its values. */
@@ -15,7 +15,7 @@ const flow = swirlingFlow(uniformGrid([2, 2, 2], 0, 1));
  * the ghosts of a new velocity.
  */
 export async function fusedQ(
-  rank: BenchRank,
+  rank: GpuRank,
   dims: Triple,
 ): Promise<{ "": Timed; ", end to end, new field": Timed }> {
   const { gpu } = rank;

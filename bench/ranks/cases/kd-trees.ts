@@ -1,6 +1,7 @@
 import { halvedOrder } from "../../../src/algorithms/kd-tree/build.ts";
 import type { Communicator } from "../../../src/cluster/communicator/communicator.ts";
 import type { Vector } from "../../../src/core/primitives/vector.ts";
+import { subtreeOrder } from "../../../src/cpu/kd-tree/subtree-order.ts";
 import { createDistributedPrimitives } from "../../../src/distributed/distributed-primitives.ts";
 import { buildRankedTree } from "../../../src/engine/ranks/kd-tree/ranked-tree.ts";
 import { subtreeOrderOnGpu } from "../../../src/engine/ranks/kd-tree/subtree-order-on-gpu.ts";
@@ -34,8 +35,9 @@ const timeTrees = (given: BenchRank, n: number, builders: Communicator): Promise
   withPrimitives(given, (local, rank) => {
     const all = createDistributedPrimitives(builders, local);
     const coordinates = coordinatesOf(rank.communicator, n);
+    const { gpu } = rank;
     const orderOf = (ranks: readonly Uint32Array[], rootAxis: number) =>
-      subtreeOrderOnGpu(rank.gpu, ranks, rootAxis);
+      gpu ? subtreeOrderOnGpu(gpu, ranks, rootAxis) : subtreeOrder(ranks, rootAxis);
     return together(rank, async () => {
       await buildRankedTree({ rank: builders.rank, size: builders.size, local, all, orderOf }, coordinates);
       return undefined;

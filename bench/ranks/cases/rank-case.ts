@@ -4,11 +4,16 @@ import type { GpuContext } from "../../../src/gpu/device/context.ts";
 /** A rank, with what it computes on. */
 export interface BenchRank {
   readonly communicator: Communicator;
-  readonly gpu: GpuContext;
+  /** Undefined where it computes on its CPU. */
+  readonly gpu: GpuContext | undefined;
   /** Bytes that this rank has sent so far; undefined where that is not known. */
   readonly sent: (() => number) | undefined;
   /** Submits what its primitives have recorded. */
   readonly flush?: () => void;
+}
+
+export interface GpuRank extends BenchRank {
+  readonly gpu: GpuContext;
 }
 
 /** What one rank has measured. */
@@ -19,12 +24,12 @@ export interface Timed {
   readonly sentBytes: number;
 }
 
-/** Runs on all ranks at the same time, each with a GPU and a part of the data. */
-export interface RankCase {
+/** Runs on all ranks at the same time, each with a device and a part of the data. */
+export interface RankCase<Rank extends BenchRank = GpuRank> {
   readonly name: string;
   /** Nodes along an edge (3 dimensions), or elements. */
   readonly sizes: readonly number[];
   readonly dimensions: 1 | 3;
   /** What was measured, by what is added to the case's name: nothing, or more words. */
-  run(rank: BenchRank, n: number): Promise<Readonly<Record<string, Timed>>>;
+  run(rank: Rank, n: number): Promise<Readonly<Record<string, Timed>>>;
 }

@@ -1,5 +1,5 @@
 import { timePass } from "../../../src/bench/measure.ts";
-import type { BenchRank, Timed } from "./rank-case.ts";
+import type { BenchRank, GpuRank, Timed } from "./rank-case.ts";
 
 const trials = 9;
 /** No further trial begins after so many milliseconds, but for the third. All ranks have to end alike: the first decides. */
@@ -23,7 +23,7 @@ export async function together(
     const start = performance.now();
     const made = await work();
     flush?.();
-    await gpu.idle();
+    await gpu?.idle();
     bytes.push(sent() - before);
     await communicator.barrier();
     times.push(performance.now() - start);
@@ -45,7 +45,7 @@ export async function eachOf(count: number, rank: BenchRank, work: () => Promise
 
 /** What is recorded on this rank's GPU, which has worked for a while: one that was idle is slower. */
 export async function timeWarm(
-  { communicator, gpu }: BenchRank,
+  { communicator, gpu }: GpuRank,
   record: (pass: GPUComputePassEncoder) => void,
 ): Promise<Timed> {
   await timePass(gpu, record);

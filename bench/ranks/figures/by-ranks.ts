@@ -122,7 +122,12 @@ export function scalingFigure(rows: Rows): Figure {
     const series = curves.map(({ name, text, look }): Series => {
       const own = atSize(rows, name, n);
       const texts = own.map((row) => efficiency(own, row, "strong"));
-      return { name: text, ...look, points: points(own), labels: { side: "above", texts } };
+      return {
+        name: text,
+        ...look,
+        points: points(own),
+        labels: { side: look === looks.manual ? "below" : "above", texts },
+      };
     });
     return { title: n === undefined ? title : `${title}, ${size}`, series };
   });

@@ -21,7 +21,7 @@ export function isosurfaceFigure(rows: Rows): Figure {
     (ranks): Panel => ({
       title: ranks === 1 ? "1 rank" : `${ranks} ranks`,
       series: [
-        { name: "single GPU", ...looks.one, points: bySize(rows, manual, 1) },
+        { name: "single: one rank alone", ...looks.one, points: bySize(rows, manual, 1) },
         {
           name: "manual: a block and ghosts a rank",
           ...looks.manual,

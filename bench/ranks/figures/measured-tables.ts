@@ -25,17 +25,19 @@ const algorithms = [
 /** What was measured, in Markdown; cells of what was not are empty. */
 export function measuredTables(rows: Rows): string {
   const counts = [...new Set(rows.map(({ ranks }) => ranks))].sort((a, b) => a - b);
-  return [fusedTable(rows, counts), formsTable(rows, counts)].join("\n\n");
+  const tables = [fusedTable(rows, counts), formsTable(rows, counts)];
+  return tables.filter((text) => text !== undefined).join("\n\n");
 }
 
 const ranksText = (ranks: number) => (ranks === 1 ? "1 rank" : `${ranks} ranks`);
 const msOf = (row: Measured | undefined) => (row ? number(row.ms) : "");
 const sizesIn = (rows: Rows) => [...new Set(rows.map(({ n }) => n))].sort((a, b) => a - b);
 
-/** Fused kernels, alone and end to end. */
-function fusedTable(rows: Rows, counts: readonly number[]): string {
+/** Fused kernels, alone and end to end; undefined where there are none, as on CPUs. */
+function fusedTable(rows: Rows, counts: readonly number[]): string | undefined {
   const several = counts.filter((ranks) => ranks > 1);
   const fused = rows.filter(({ name }) => name.includes("fused, "));
+  if (fused.length === 0) return undefined;
   const names = [...new Set(fused.map(({ name }) => name))];
   return table(
     ["ms", ...counts.map(ranksText), ...several.map((ranks) => `efficiency, ${ranks}`)],

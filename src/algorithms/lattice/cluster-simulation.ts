@@ -25,6 +25,13 @@ export async function createClusterSimulation(
   const sites = countOf(plan.lengths);
   const kernels = clusterKernels(plan, count);
   const labelsOf = clusterLabels(plan.lengths);
+  const show = defineKernel({
+    name: plan.show.name,
+    inputs: { states: { type: "u32", access: own } },
+    outputs: Object.fromEntries(Object.keys(plan.fields).map((field) => [field, { type: "f32" } as const])),
+    constants: {},
+    text: plan.show.text,
+  });
   startNamed(plan, start);
   let states =
     start === "random"
@@ -55,13 +62,6 @@ export async function createClusterSimulation(
     },
     async field(name) {
       fieldNamed(plan, name);
-      const show = defineKernel({
-        name: plan.show.name,
-        inputs: { states: { type: "u32", access: own } },
-        outputs: { [name]: { type: "f32" } } as const,
-        constants: {},
-        text: plan.show.text,
-      });
       const { [name]: shown } = await p.forEach(sites, show, { inputs: { states }, constants: {} });
       const values = await p.toHost(shown);
       shown.release();

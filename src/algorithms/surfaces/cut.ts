@@ -15,7 +15,7 @@ export type Cutter = Exclude<Implicit, { readonly kind: "expression" }>;
 type CutRequest = Pick<IsosurfaceRequest, "fields" | "isWelded" | "hasCells">;
 
 /** The sum of a term of each coordinate. */
-const implicit = defineKernel({
+const evaluateImplicit = defineKernel({
   name: "implicit function",
   inputs: { terms: { type: "f32", access: all } },
   constants: gridConstants,
@@ -28,7 +28,7 @@ const implicit = defineKernel({
 });
 
 /** Outwards from a center. */
-const outwards = defineKernel({
+const sphereNormals = defineKernel({
   name: "outward normals",
   inputs: { positions: { type: "f32", components: 3, access: own } },
   constants: { center: { type: "f32", components: 3 } },
@@ -36,7 +36,7 @@ const outwards = defineKernel({
   text: "out.normals = normalize(positions() - constants.center);",
 });
 
-const along = defineKernel({
+const planeNormal = defineKernel({
   name: "one normal",
   inputs: {},
   constants: { normal: { type: "f32", components: 3 } },
@@ -59,7 +59,7 @@ export async function composedCut(
   return withVectors(async (vectors) => {
     const { values } = await p.forEach(
       grid.constants.dims.reduce((a, b) => a * b),
-      implicit,
+      evaluateImplicit,
       {
         inputs: { terms: await vectors.hold(p.fromHost("f32", terms)) },
         constants: grid.constants,
@@ -71,11 +71,11 @@ export async function composedCut(
     surface.normals.release();
     try {
       const { normals } = await (cutter.kind === "sphere"
-        ? p.forEach(positions.length, outwards, {
+        ? p.forEach(positions.length, sphereNormals, {
             inputs: { positions },
             constants: { center: cutter.center.map((c, axis) => c - grid.center[axis]) },
           })
-        : p.forEach(positions.length, along, {
+        : p.forEach(positions.length, planeNormal, {
             inputs: {},
             constants: { normal: unit(cutter.plane.normal) },
           }));
@@ -107,7 +107,7 @@ function termsOf({ grid }: SurfaceGrid, cutter: Cutter): Float32Array {
     if (!(radius > 0)) throw noCutter(`a sphere of radius ${radius}`);
   }
   const terms = [0, 1, 2].flatMap((axis) => Array.from(nodeCoordinates(grid, axis), (x) => term(x, axis)));
-  if (!terms.every(Number.isFinite)) throw noCutter(`a ${cutter.kind} that has no place in f32`);
+  if (!terms.every(Number.isFinite)) throw noCutter(`a ${cutter.kind} whose coordinates exceed f32`);
   return Float32Array.from(terms);
 }
 

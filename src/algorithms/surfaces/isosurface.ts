@@ -122,7 +122,7 @@ function check(
   if (ids < 2 ** 32) return ids;
   throw new CrinkleError({
     tag: "TooLarge",
-    problem: `${isovalues.length} isovalues on ${nodes} nodes have more places of a vertex than 2³².`,
-    remedy: "Ask for fewer isovalues at a time, or for a part of the grid.",
+    problem: `${isovalues.length} isovalues on ${nodes} nodes allow more than 2³² vertices.`,
+    remedy: "Use fewer isovalues at a time, or a part of the grid.",
   });
 }

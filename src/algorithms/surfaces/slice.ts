@@ -48,7 +48,7 @@ interface SliceOptions extends Pick<IsosurfaceRequest, "fields" | "isWelded"> {
 }
 
 /** The node before each vertex, and the grid edge that the vertex lies on: 3 · node + axis. */
-const number = defineKernel({
+const numberVertices = defineKernel({
   name: "number a slice",
   inputs: {},
   constants,
@@ -62,7 +62,7 @@ const number = defineKernel({
 });
 
 /** The vertices of two triangles for each cell, counter-clockwise seen from higher coordinates. */
-const split = defineKernel({
+const splitCells = defineKernel({
   name: "split a slice",
   inputs: {},
   constants,
@@ -75,7 +75,7 @@ const split = defineKernel({
     out.indices = cell + cell / (constants.extents.x - 1u) + corner;`,
 });
 
-const place = defineKernel({
+const placeVertices = defineKernel({
   name: "place a slice",
   inputs: { coordinates: { type: "f32", access: all } },
   constants,
@@ -119,13 +119,13 @@ export async function composedSlice(
   const [n, m] = at.extents;
   const count = (n - 1) * (m - 1);
   return withVectors(async (vectors) => {
-    const numbered = p.forEach(count === 0 ? 0 : n * m, number, { inputs: {}, constants: at });
+    const numbered = p.forEach(count === 0 ? 0 : n * m, numberVertices, { inputs: {}, constants: at });
     const { nodes, ids } = await holdAll(vectors, numbered);
-    const splitted = p.forEach(6 * count, split, { inputs: {}, constants: at });
-    const { indices } = await holdAll(vectors, splitted);
+    const split = p.forEach(6 * count, splitCells, { inputs: {}, constants: at });
+    const { indices } = await holdAll(vectors, split);
     const edges = isWelded ? ids : await vectors.hold(p.gather(indices, ids));
     const starts = isWelded ? nodes : p.permuted(nodes, indices);
-    const placed = p.forEach(starts.length, place, {
+    const placed = p.forEach(starts.length, placeVertices, {
       inputs: { coordinates: grid.coordinates },
       constants: at,
       at: starts,

@@ -22,7 +22,7 @@ import { weld } from "./weld.ts";
 type ThresholdRequest = Pick<IsosurfaceRequest, "fields" | "isWelded" | "hasCells">;
 
 /** Whether all corners of a cell are finite and in the range. */
-const keep = defineKernel({
+const classifyCells = defineKernel({
   name: "keep cells",
   inputs: { values: { type: "f32", access: around(0, lastCorner) } },
   constants: { ...gridConstants, range: { type: "f32", components: 2 } },
@@ -44,7 +44,7 @@ fn are_inside(first: u32) -> bool {
 const sliceOf = ({ slice }: ConstantValues): number => Number(slice);
 
 /** The faces of a kept cell beside which no cell is kept, as bits, and how many vertices their triangles have. */
-const expose = defineKernel({
+const findExposedFaces = defineKernel({
   name: "expose faces",
   inputs: { kept: { type: "u32", access: around(sliceOf, sliceOf) } },
   constants: gridConstants,
@@ -66,7 +66,7 @@ fn exposed(stride: u32, bit: u32) -> u32 {
  * For each vertex, at its cell: six times its node, and the direction of its face, 2 · axis + (1: towards higher
  * coordinates); and the node. Faces are split from their first corner, and counter-clockwise seen from outside.
  */
-const turn = defineKernel({
+const findCorners = defineKernel({
   name: "corners of faces",
   inputs: { faces: { type: "u32", access: around(0, 0) }, firsts: { type: "u32", access: own } },
   constants: gridConstants,
@@ -90,7 +90,7 @@ const turn = defineKernel({
 });
 
 /** Positions and normals of vertices at nodes. */
-const place = defineKernel({
+const placeCorners = defineKernel({
   name: "place corners",
   inputs: { ids: { type: "u32", access: own }, coordinates: { type: "f32", access: all } },
   constants: gridConstants,
@@ -125,24 +125,24 @@ export async function composedThreshold(
   }
   const { constants } = grid;
   return withVectors(async (vectors) => {
-    const { kept } = await p.forEach(nodeCount, keep, {
+    const { kept } = await p.forEach(nodeCount, classifyCells, {
       inputs: { values },
       constants: { ...constants, range: rangeInF32(range, 0) },
     });
     await vectors.hold(kept);
-    const exposed = p.forEach(nodeCount, expose, { inputs: { kept }, constants });
+    const exposed = p.forEach(nodeCount, findExposedFaces, { inputs: { kept }, constants });
     const { faces, vertices } = await holdAll(vectors, exposed);
     vectors.drop([kept]);
     // No cell begins at the last node.
     const enumerated = await enumerate(p, vectors, vertices, { endsEmpty: true });
     const { total, elements, starts, firsts } = enumerated;
 
-    const turned = p.forEach(total, turn, { inputs: { faces, firsts }, constants, at: elements });
+    const turned = p.forEach(total, findCorners, { inputs: { faces, firsts }, constants, at: elements });
     const soup = await holdAll(vectors, turned);
     vectors.drop([starts]);
     const welded = isWelded ? await weld(p, vectors, soup.ids, soup.nodes, 6 * nodeCount) : undefined;
     const { ids, nodes } = welded ?? soup;
-    const placed = p.forEach(ids.length, place, {
+    const placed = p.forEach(ids.length, placeCorners, {
       inputs: { ids, coordinates: grid.coordinates },
       constants,
       at: nodes,

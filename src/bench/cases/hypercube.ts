@@ -26,7 +26,10 @@ const transforms = [
   ["morton", "morton()"],
 ] as const;
 
-/** Sides of squares and cubes: powers of two (the seed's kernels B), and others (A). 1024³ words take several bindings. */
+/**
+ * Sides of squares and cubes: powers of two (the seed's kernels B), and others (A). Kernels written by hand are its C: so in its § 10,
+ * while its § 11 calls those A, and C what § 10 calls A. 1024³ words take several bindings.
+ */
 const sides = {
   2: [256, 512, 1024, 2048, 4096, 8192, 16384, 300, 600, 1000, 2000, 5000, 10000],
   3: [64, 128, 256, 512, 1024, 100, 300, 600, 800],

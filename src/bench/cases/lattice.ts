@@ -1,5 +1,7 @@
 import { countOf } from "../../core/hypercube/shape.ts";
 import { ising } from "../../core/lattice/ising/ising.ts";
+import { isingCrinkled, isingPlain } from "../../core/lattice/ising-sites/models.ts";
+import type { LatticeModel } from "../../core/lattice/model.ts";
 import { createHostSimulation } from "../../cpu/lattice/simulation.ts";
 import { Recorder } from "../../gpu/compute/recorder.ts";
 import { createGpuSimulation } from "../../gpu/lattice/simulation.ts";
@@ -10,6 +12,8 @@ import { timeRecorded } from "../measure.ts";
 const exact = { temperature: 2.1, energy: -1.66208, magnetization: 0.86875 } as const;
 
 interface Case {
+  /** The multi-spin coded one where it is left out. */
+  readonly model?: LatticeModel;
   readonly lengths: readonly number[];
   readonly temperature: number;
   /** Whether passes are done in two parts (`GpuSimulationOptions`). */
@@ -26,18 +30,28 @@ const lattices: readonly Case[] = [
   { lengths: [8192, 8192], temperature: 2.269 },
   { lengths: [512, 512, 512], temperature: 4 },
   { lengths: [128, 128, 128, 128], temperature: 6 },
+  ...[isingPlain, isingCrinkled].flatMap((model) =>
+    [1024, 4096, 8192].map((side) => ({ model, lengths: [side, side], temperature: exact.temperature })),
+  ),
 ];
+
+/** Bytes of a site that a sweep moves: halves are read twice and written once, the plain lattice is read and written for each colour. */
+const bytesOfSite: Readonly<Record<string, number>> = {
+  [ising.name]: 3 / 8,
+  [isingPlain.name]: 4 / 2,
+  [isingCrinkled.name]: 3 / 2,
+};
 
 const quickSide = { 2: 128, 3: 16, 4: 8 } as const;
 
 async function measure(
   { gpu, isQuick }: BenchContext,
-  { lengths: usual, temperature, isDeferred = true }: Case,
+  { model = ising, lengths: usual, temperature, isDeferred = true }: Case,
 ) {
   const axes = usual.length as 2 | 3 | 4;
   const lengths = isQuick ? usual.map(() => quickSide[axes]) : usual;
   const parameters = { temperature };
-  const plan = ising.on(lengths, parameters);
+  const plan = model.on(lengths, parameters);
   const options = { seed: [1, 0], start: "ordered", parameters } as const;
   const simulation = await createGpuSimulation(gpu, plan, options, { isDeferred });
   const recorder = new Recorder(gpu, "bench: lattice");
@@ -54,8 +68,7 @@ async function measure(
       verified &&= Math.abs(magnetization - exact.magnetization) < tolerance;
     }
     const sites = countOf(lengths);
-    // Each half is read twice and written once, eight spins a byte.
-    return { n: sites, ms, bytes: (3 * sites) / 8, verified };
+    return { n: sites, ms, bytes: bytesOfSite[model.name] * sites, verified };
   } finally {
     recorder.dispose();
     simulation.dispose();
@@ -66,10 +79,10 @@ const superscripts: Readonly<Record<number, string>> = { 2: "²", 3: "³", 4: "�
 
 /** A sweep of the Ising model, below the critical temperature and at it. */
 export const latticeCases: readonly BenchCase[] = lattices.map((given) => {
-  const { lengths, temperature, isDeferred = true } = given;
+  const { model = ising, lengths, temperature, isDeferred = true } = given;
   const side = `${lengths[0]}${superscripts[lengths.length]}`;
   return {
-    name: `lattice/ising/${side} T=${temperature}${isDeferred ? "" : " in whole passes"}`,
+    name: `lattice/${model.name}/${side} T=${temperature}${isDeferred ? "" : " in whole passes"}`,
     run: (context) => measure(context, given),
   };
 });

@@ -56,7 +56,10 @@ export function neighborByBits(
   return (moved | (index & inverses[axis])) >>> 0;
 }
 
-/** The bits that flipping these axes inverts: fmask = Σ f_i·mask_i over i < d (equation 20, whose sum runs one axis too far) */
+/**
+ * The bits that flipping these axes inverts: fmask = Σ f_i·mask_i over i < d (equation 20, whose sum runs one axis too far). Listing 4
+ * tests `flip[0]` for every axis, where `flip[i]` is due, and sets `fmask` but returns `f_mask`.
+ */
 export const flipMask = ({ masks }: BitLayout, axes: readonly number[]): number =>
   axes.reduce((mask, axis) => (mask | masks[axis]) >>> 0, 0);
 

@@ -34,6 +34,10 @@ export interface MoveStep {
 
 const modulo = (x: number, n: number): number => ((x % n) + n) % n;
 
+/**
+ * A shift by any distance (seed 002, §8.2). Listing 5 takes L_i − s for a negative s, where L_i + s is due, and puts it at the bit
+ * `h_bits[i]`, the number of the axis's bits, instead of at offset_i.
+ */
 export const shiftMove = (length: number, by: number): Shift => ({
   kind: "shift",
   length,

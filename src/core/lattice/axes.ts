@@ -19,4 +19,4 @@ export const besideNames = (axes: number): readonly string[] =>
 
 /** For each axis an expression of ⌊element / stride⌋, which is the coordinate modulo any divisor of the axis's length. */
 export const quotientTexts = (lengths: readonly number[], element = "element"): readonly string[] =>
-  stridesOf(lengths).map((stride) => `${element} / ${stride}u`);
+  stridesOf(lengths).map((stride) => (stride === 1 ? element : `${element} / ${stride}u`));

@@ -2,7 +2,7 @@
 import type { CrinkleError } from "../errors.ts";
 import { stridesOf } from "../hypercube/shape.ts";
 import { badArgument } from "../primitives/checks.ts";
-import type { LatticeBrush, LatticePlan } from "./model.ts";
+import type { LatticeBrush, LatticePlan, Pass } from "./model.ts";
 import type { Stroke } from "./simulation.ts";
 
 /** Statements that declare the coordinates `x_0`, `x_1`, … of a site from its number, an expression. */
@@ -23,6 +23,23 @@ export const insideText = (lengths: readonly number[]): string => {
 
 export const noBrush = (): CrinkleError =>
   badArgument("This model cannot be drawn on.", "Draw on a lattice of another model.");
+
+/** A pass that sets arrays of a number a site, in the lattice's own order, each to an expression. */
+export const siteBrush = (
+  name: string,
+  lengths: readonly number[],
+  values: Readonly<Record<string, string>>,
+): Pass => ({
+  name,
+  reads: Object.fromEntries(Object.keys(values).map((array) => [array, "own"] as const)),
+  writes: Object.keys(values),
+  maps: {},
+  text: `${coordinatesText("element", lengths)}
+let is_inside = ${insideText(lengths)};
+${Object.entries(values)
+  .map(([array, value]) => `out.${array} = select(${array}(), ${value}, is_inside);`)
+  .join("\n")}`,
+});
 
 /** Throws BadArgument. */
 export function brushOf({ brush }: LatticePlan): LatticeBrush {

@@ -6,6 +6,7 @@ import { ginzburgLandau } from "./ginzburg-landau/ginzburg-landau.ts";
 import { grayScott } from "./gray-scott/gray-scott.ts";
 import { heisenberg } from "./heisenberg/heisenberg.ts";
 import { ising, isingHeatBath } from "./ising/ising.ts";
+import { isingCrinkled, isingPlain } from "./ising-sites/models.ts";
 import { kawasakiBodyCentred } from "./kawasaki/body-centred.ts";
 import { kawasaki } from "./kawasaki/cubic.ts";
 import { lotkaVolterra } from "./lotka-volterra/lotka-volterra.ts";
@@ -17,6 +18,8 @@ import { isingSwendsenWang, pottsSwendsenWang } from "./swendsen-wang/swendsen-w
 export const latticeModels: readonly LatticeModel[] = [
   ising,
   isingHeatBath,
+  isingPlain,
+  isingCrinkled,
   potts,
   cahnHilliard,
   ginzburgLandau,

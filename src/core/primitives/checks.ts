@@ -129,7 +129,7 @@ export function checkSameLength(what: string, vectors: Readonly<Record<string, V
   const other = entries.find(([, { length }]) => length !== first[1].length);
   if (other) {
     const [a, b] = [first, other].map(([name, { length }]) => `${length} elements of ${name}`);
-    throw badArgument(`${what} was given ${a} and ${b}.`, "They have to be as many.");
+    throw badArgument(`${what} was given ${a} and ${b}.`, "They must have the same length.");
   }
 }
 
@@ -142,7 +142,7 @@ export function checkSameElements(what: string, vectors: Readonly<Record<string,
   );
   if (other) {
     const [a, b] = [first, other].map(([name, { type, components }]) => `${name} of ${components} × ${type}`);
-    throw badArgument(`${what} was given ${a} and ${b}.`, "Their elements have to be alike.");
+    throw badArgument(`${what} was given ${a} and ${b}.`, "Their elements must be of the same type.");
   }
 }
 
@@ -264,6 +264,6 @@ function checkCount(what: string, name: string, { length }: Vector, count: numbe
   if (length === count) return;
   throw badArgument(
     `${what} was asked for ${count} elements and given ${length} of ${name}.`,
-    "They have to be as many.",
+    "They must have the same length.",
   );
 }

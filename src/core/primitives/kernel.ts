@@ -9,7 +9,7 @@ export interface Slot {
 
 export type Slots = Readonly<Record<string, Slot>>;
 
-interface Input extends Slot {
+export interface Input extends Slot {
   readonly access: RowAccess;
 }
 

@@ -27,6 +27,8 @@ it.each([
   ["ising-heat-bath", [6, 4, 2, 6], "spin", -1],
   ["potts", [20, 4, 6], "state", 2],
   ["gray-scott", [7, 5], "v", 0.375],
+  ["cahn-hilliard", [9, 8], "phi", -0.5],
+  ["ginzburg-landau", [9, 8], "density", 1],
 ] as const)(
   "%s on %j is drawn on within a radius of any position, around the borders too",
   async (name, lengths, field, value) => {

@@ -70,7 +70,7 @@ describe("Kawasaki's exchange on the CPU", () => {
         const parameters = parametersOf(model, { temperature, concentration: up / graph.sites });
         const plan = model.on(lengths, parameters);
         const simulation = createHostSimulation(plan, { seed: [3, 0], start: "separated", parameters });
-        const sums = await simulation.run(isSweep ? 20_000 : 1500, parameters);
+        const sums = await simulation.run(isSweep ? 8000 : 1000, parameters);
         const measures = measuresOf(model, sums.slice(100).map(plan.quantitiesOf), {
           sites: plan.length,
           parameters,

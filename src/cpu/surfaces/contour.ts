@@ -9,7 +9,7 @@ import {
   vertexWords,
 } from "../../core/marching-cubes/surface-records.ts";
 import { caseTable, maxTriangles } from "../../core/marching-cubes/table.ts";
-import type { OpenCells, OpenCellsInput } from "./open-cells.ts";
+import type { AmbiguousCells, AmbiguousCellsInput } from "./ambiguous-cells.ts";
 import { Sampler } from "./sampler.ts";
 import { SurfaceBuilder } from "./surface-builder.ts";
 
@@ -24,7 +24,7 @@ export interface ContourInput {
   /** The cells that the surface is made of; all of the grid's where it is left out. */
   readonly cells: Box | undefined;
   /** What makes those; all cells take the table where it is left out. */
-  readonly openCells: ((input: OpenCellsInput) => OpenCells) | undefined;
+  readonly ambiguousCells: ((input: AmbiguousCellsInput) => AmbiguousCells) | undefined;
 }
 
 /**
@@ -40,14 +40,14 @@ export class Contour {
   readonly #color: Sampler | undefined;
   readonly #surface = new SurfaceBuilder();
   /** Undefined where the table is to be asked about all cells. */
-  readonly #openCells: OpenCells | undefined;
+  readonly #ambiguousCells: AmbiguousCells | undefined;
   /** Of the slices before, here and after: which points are above, 2 where not finite. */
   #flags: Uint8Array[];
   /** Vertices on the three edges that begin at each point of an even and an odd slice. */
   readonly #vertexOf: readonly [Uint32Array, Uint32Array];
 
   constructor(input: ContourInput) {
-    const { grid, field, component, isovalue, center, color, colorComponent, cells, openCells } = input;
+    const { grid, field, component, isovalue, center, color, colorComponent, cells, ambiguousCells } = input;
     const [nx, ny] = grid.dims;
     this.#isovalue = isovalue;
     this.#center = center;
@@ -55,7 +55,7 @@ export class Contour {
     this.#cells = cells ?? wholeBox(cellDims(grid));
     this.#samples = new Sampler(grid, field, component);
     this.#color = color && new Sampler(grid, color, colorComponent);
-    this.#openCells = openCells?.({
+    this.#ambiguousCells = ambiguousCells?.({
       dims: grid.dims,
       center,
       isovalue,
@@ -137,8 +137,8 @@ export class Contour {
     const { first, end } = this.#cells;
     if (k < first[2] || k >= end[2]) return;
     const [low, high] = this.#flags;
-    const openCells = this.#openCells;
-    const isOpen = openCells?.isOpen;
+    const ambiguousCells = this.#ambiguousCells;
+    const isOpen = ambiguousCells?.isOpen;
     const { counts, edges } = caseTable;
     const slices = edgeLow.map((corner) => this.#vertexOf[(k + (corner >> 2)) & 1]);
     const steps = edgeLow.map((corner, edge) => 3 * ((corner & 1) + ((corner >> 1) & 1) * nx) + (edge >> 2));
@@ -151,9 +151,9 @@ export class Contour {
         const above = left | (right << 1);
         left = right;
         if (above === 0 || above >= 255) continue;
-        if (openCells && isOpen?.[above]) {
+        if (ambiguousCells && isOpen?.[above]) {
           const point = p;
-          openCells.add(i, j, k, above, (edge) => slices[edge][3 * point + steps[edge]]);
+          ambiguousCells.add(i, j, k, above, (edge) => slices[edge][3 * point + steps[edge]]);
           continue;
         }
         const begin = above * 3 * maxTriangles;

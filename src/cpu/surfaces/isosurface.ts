@@ -64,7 +64,7 @@ export async function isosurfaceRecords(
   const { component = 0, color, colorComponent = 0, topology = "table", cells } = options;
   if (whyNoSurface(grid.dims)) return { vertices: new ArrayBuffer(0), indices: new Uint32Array(0) };
   if (topology === "trilinear") requireInnerIds(grid.dims);
-  const { OpenCells } = topology === "trilinear" ? await import("./open-cells.ts") : {};
+  const { AmbiguousCells } = topology === "trilinear" ? await import("./ambiguous-cells.ts") : {};
   const center = gridCenter(grid);
   const contour = new Contour({
     grid,
@@ -75,7 +75,7 @@ export async function isosurfaceRecords(
     color,
     colorComponent,
     cells,
-    openCells: OpenCells && ((input) => new OpenCells(input)),
+    ambiguousCells: AmbiguousCells && ((input) => new AmbiguousCells(input)),
   });
   const nz = grid.dims[2];
   let resumed = performance.now();

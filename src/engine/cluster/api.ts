@@ -4,7 +4,7 @@ import type { PlainError } from "../../core/errors.ts";
 import type { RankedStatistics } from "../ranks/statistics-job.ts";
 
 export type { RoomLimits } from "../../cluster/room/limits.ts";
-export type { RankReport } from "../ranks/rank-reports.ts";
+export type { RankReport } from "../ranks/rank-report.ts";
 export type { RankedStatistics } from "../ranks/statistics-job.ts";
 
 /**

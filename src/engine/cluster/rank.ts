@@ -163,7 +163,7 @@ export class Rank implements RankApi {
     const progressOf = (rank: number, fraction: number, step: string) => onProgress({ rank, fraction, step });
     if (request.source.kind === "group") {
       // The group's part here takes no turn: this one is the person's, who may cancel it.
-      return this.#engine.inTurn("Compute on ranks", true, (job) =>
+      return this.#engine.runPart("Compute on ranks", true, (job) =>
         this.#engine.lendTurn(() => this.#runOn(statisticsJob, request, { ...job, restarted, progressOf })),
       );
     }

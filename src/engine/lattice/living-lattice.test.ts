@@ -109,3 +109,18 @@ test("what cannot be opened is said with a way out", async () => {
   const stroke = { position: [0, 0], radius: 1, value: 1 };
   await expect(open({ changes: [{ kind: "stroke", sweep: 1, stroke }] })).rejects.toThrow("sweep 1");
 });
+
+test("a lattice goes on from the same state on another device, whose fields then have the values", async () => {
+  const lattice = await LivingLattice.create(request, undefined, noJob);
+  await sweep(lattice, 2);
+  await lattice.draw({ position: [4, 3], radius: 2, value: 1 });
+  await sweep(lattice, 2);
+  const { data } = await lattice.read("spin");
+  const former = lattice.value("spin");
+  lattice.takeSeries();
+  await lattice.moveTo(undefined, noJob);
+  expect((await lattice.read("spin")).data).toEqual(data);
+  expect(lattice.value("spin")).not.toBe(former);
+  expect(lattice.takeSeries().quantities.energy).toHaveLength(0);
+  expect((await sweep(lattice, 1)).first).toBe(5);
+});

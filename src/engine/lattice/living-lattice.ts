@@ -243,6 +243,12 @@ export class LivingLattice {
     return this.#device.read(name);
   }
 
+  /** Whether the range of a shown field's colours does not depend on its present values. True of what is no shown field. */
+  hasRange(name: string): boolean {
+    const field = this.#settings.plan.fields[name];
+    return !field || field.range !== undefined;
+  }
+
   /** The statistics of a field whose range does not depend on its present values. */
   withRange(name: string, statistics: Statistics): Statistics {
     const { range, components } = this.#settings.plan.fields[name];

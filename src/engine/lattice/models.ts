@@ -3,7 +3,7 @@ import { latticeModels, parametersOf } from "../../core/lattice/models.ts";
 import type { LatticeModelSummary } from "./api.ts";
 
 /** Lengths that every model can have. */
-const anyLengths = [12, 12];
+const anyLengths = [48, 48];
 
 const anyPlan = (model: LatticeModel) => model.on(anyLengths, parametersOf(model, {}));
 

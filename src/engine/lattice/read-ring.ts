@@ -1,6 +1,6 @@
 import { CrinkleError } from "../../core/errors.ts";
 import type { GpuContext } from "../../gpu/device/context.ts";
-import { lossIsTold } from "../../gpu/device/loss.ts";
+import { lossReported } from "../../gpu/device/loss.ts";
 
 /** Copies that may be on their way at a time. */
 const length = 8;
@@ -89,7 +89,7 @@ export class ReadRing {
       buffer.unmap();
       for (const slot of this.#slots) if (slot.buffer === buffer) slot.isFree = true;
     } catch (error) {
-      if (!(error instanceof CrinkleError)) await lossIsTold(this.#gpu.device);
+      if (!(error instanceof CrinkleError)) await lossReported(this.#gpu.device);
       if (!this.#isDisposed && !this.#gpu.isLost) this.#failed(error);
     }
   }

@@ -277,8 +277,8 @@ export class RankedLayer implements LayerView {
     if (team) return team;
     throw new CrinkleError({
       tag: "Cancelled",
-      problem: "The ranks that made a layer are gone.",
-      remedy: "This page makes it.",
+      problem: "The ranks that computed a layer have left.",
+      remedy: "This page computes it instead.",
     });
   }
 

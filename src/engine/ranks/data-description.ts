@@ -52,12 +52,13 @@ function fieldIn(value: Value): FieldDescription {
     Number.isInteger(components) &&
     Number(components) > 0 &&
     dtypes.includes(dtype as DType);
-  if (!isKnown) throw badMessage("a field that is none");
+  if (!isKnown) throw badMessage("an invalid field");
   return { name, centering, components: Number(components), dtype: dtype as DType };
 }
 
 function numbersIn(value: Value): number[] {
-  if (!Array.isArray(value) || !value.every((x) => typeof x === "number")) throw badMessage("axes of a grid");
+  if (!Array.isArray(value) || !value.every((x) => typeof x === "number"))
+    throw badMessage("invalid axes of a grid");
   return value as number[];
 }
 

@@ -49,7 +49,7 @@ export function parseDataSource(value: Value | undefined): DataSource {
   else if (kind === "path" && isText(path)) return { kind, path, raw: parseRaw(raw) };
   else if (kind === "host" && isText(name)) return { kind, name };
   else if (kind === "group" && isText(id) && isText(name)) return { kind, id, name };
-  throw badMessage("a job's source of data is none that is known");
+  throw badMessage("an unknown source of data");
 }
 
 /** Throws BadMessage. */

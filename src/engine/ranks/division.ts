@@ -30,7 +30,7 @@ export const divisionFor = (
     for (const text of texts) {
       if (text === null) continue;
       const network = await compileOnDemand(text, fields);
-      layers = Math.max(layers, ghostLayers(network, network.outputs));
+      layers = Math.max(layers, ghostLayers(network, network.outputs, "sent"));
     }
     return layers + margin;
   },

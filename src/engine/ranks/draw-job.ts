@@ -19,18 +19,11 @@ import { drawPacked, packDrawing } from "./packed-drawing.ts";
 import type { PictureView } from "./part-painter.ts";
 import type { RankEngine } from "./rank-engine.ts";
 import { gatherReports, gatherWork, gridWork } from "./rank-reports.ts";
+import type { RankedSurface } from "./ranked-surface.ts";
 import { rankedValues } from "./ranked-values.ts";
 import { recordedRun } from "./recorded-run.ts";
 import type { Stopwatch } from "./stopwatch.ts";
-import {
-  aboutOf,
-  gatherSurface,
-  makeSurface,
-  type OwnSurface,
-  partKey,
-  type RankedSurface,
-  readBack,
-} from "./surface-job.ts";
+import { aboutOf, gatherSurface, makeSurface, type OwnSurface, partKey, readBack } from "./surface-job.ts";
 import type { SurfacePart } from "./surface-part.ts";
 
 /** The ranks' parts as one picture. */

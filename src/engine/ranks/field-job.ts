@@ -1,16 +1,14 @@
 import type { Value } from "../../cluster/communicator/communicator.ts";
 import type { Job } from "../../cluster/jobs/service.ts";
 import { badMessage } from "../../cluster/wire/frame.ts";
-import { isEmptyBox } from "../../core/box-values.ts";
 import { CrinkleError } from "../../core/errors.ts";
 import type { Field } from "../../core/field.ts";
 import type { Grid } from "../../core/grid.ts";
-import { subgrid } from "../../core/subgrid.ts";
-import { valuesAround } from "./block-values.ts";
 import { divisionFor } from "./division.ts";
+import { fieldIndexFormats, writeFieldPieces } from "./field-pieces.ts";
 import { gatherField } from "./gather-field.ts";
 import { takeTurn } from "./job-turn.ts";
-import { parseIndex, sourceOf, writePieces } from "./pieces.ts";
+import { parseIndex } from "./pieces.ts";
 import type { RankEngine } from "./rank-engine.ts";
 import { gatherReports, gridWork } from "./rank-reports.ts";
 import { openRankedData } from "./ranked-data.ts";
@@ -32,15 +30,13 @@ export interface RankedFields extends RankedStatistics {
   readonly whole: { readonly grid: Grid; readonly fields: readonly Field[] } | undefined;
 }
 
-const indexFormats = ["pvti", "pvtr"] as const;
-
 /** The values of a text's results, computed by all ranks and gathered on rank 0, or written in pieces by each of them. */
 export const fieldJob: Job<FieldJobRequest, RankedFields | undefined, RankEngine> = {
   name: "field",
 
   parse(value) {
     const { index, holdsOne } = (value ?? {}) as Readonly<Record<string, Value>>;
-    if (index !== null) parseIndex(index, indexFormats);
+    if (index !== null) parseIndex(index, fieldIndexFormats);
     if (typeof holdsOne !== "boolean") throw badMessage("fields for no file");
     return { ...statisticsJob.parse(value), index: index as string | null, holdsOne };
   },
@@ -57,7 +53,10 @@ export const fieldJob: Job<FieldJobRequest, RankedFields | undefined, RankEngine
         if (holdsOne && fields.length > 1) throw severalFields(fields);
       });
       const whole = index === null ? { grid: data.grid, fields: await gathered(run, parts) } : undefined;
-      if (index !== null) await writeFields(run, parts, index);
+      if (index !== null) {
+        const fields = parts.map(({ field }) => field);
+        await writeFieldPieces(run, index, data, fields);
+      }
       const reports = await gatherReports(run, gridWork(run));
       return reports && { results, whole, origin: data.origin, ...reports, notes };
     });
@@ -72,30 +71,6 @@ async function gathered(run: RankedRun, parts: readonly OwnPart[]): Promise<read
     if (field) fields.push(field);
   }
   return fields;
-}
-
-/** Each rank's cells, and the nodes at their corners, those on its borders included. */
-async function writeFields(run: RankedRun, parts: readonly OwnPart[], index: string): Promise<void> {
-  const { data, job } = run;
-  const { grid, cells, shares } = data;
-  const { extension } = parseIndex(index, indexFormats);
-  const { writeVti, writeVtr } = await import("../../data/write/vtk-xml.ts");
-  const { writeGridIndex } = await import("../../data/write/vtk-pieces.ts");
-  const write = extension === "pvti" ? writeVti : writeVtr;
-  const fields = parts.map(({ field }) => field);
-  const name = fields.map((each) => each.name).join(", ");
-  const part = () => subgrid(grid, valuesAround(grid, cells, 0));
-  const piece = isEmptyBox(cells) ? undefined : await write({ name, grid: part(), fields, notes: [] }, job);
-  await writePieces(run, index, piece, () =>
-    writeGridIndex(
-      extension,
-      grid,
-      fields,
-      shares.flatMap((share, rank) =>
-        isEmptyBox(share) ? [] : [{ source: sourceOf(index, rank), nodes: valuesAround(grid, share, 0) }],
-      ),
-    ),
-  );
 }
 
 const quoted = (names: readonly string[]) => names.map((name) => `“${name}”`).join(", ");
@@ -113,6 +88,6 @@ const noFields = (names: readonly string[]) =>
 const severalFields = (names: readonly string[]) =>
   new CrinkleError({
     tag: "BadArgument",
-    problem: `The fields ${quoted(names)} were to be written to one .npy file, which holds one field.`,
+    problem: `The fields ${quoted(names)} cannot be written to one .npy file, which holds a single field.`,
     remedy: "Name one of them (--field), or write a file of VTK's, such as .vti.",
   });

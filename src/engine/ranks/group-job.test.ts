@@ -4,7 +4,8 @@ import { noJob } from "../../core/job.ts";
 import { dataSetOf, randomGrid, sampledField } from "../../lang/expression/execute/testing/data-sets.ts";
 import { type DescribedData, describeJob } from "./describe-job.ts";
 import { groupJob } from "./group-job.ts";
-import { type RankedSurface, surfaceJob, surfaceRequest } from "./surface-job.ts";
+import type { RankedSurface } from "./ranked-surface.ts";
+import { surfaceJob, surfaceRequest } from "./surface-job.ts";
 import { engineWith, onRanks, testSource } from "./testing/on-ranks.ts";
 import { isosurfaceOf } from "./testing/ranked-surfaces.ts";
 

@@ -6,7 +6,7 @@ import { noJob } from "../../core/job.ts";
 import { toPlain } from "../plain-errors.ts";
 import { groupIsGone } from "./gone.ts";
 import type { RankEngine } from "./rank-engine.ts";
-import { receiveResult, sendResult } from "./result-parcel.ts";
+import { receiveResult, sendResult } from "./result-packet.ts";
 
 export interface GroupRequest {
   readonly [name: string]: Value;

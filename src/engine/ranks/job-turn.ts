@@ -12,7 +12,7 @@ export function takeTurn<T>(
   title: string,
   work: (job: JobContext) => Promise<T>,
 ): Promise<T> {
-  return engine.inTurn(title, communicator.rank === 0, async ({ signal, progress }) => {
+  return engine.runPart(title, communicator.rank === 0, async ({ signal, progress }) => {
     const cancel = () => communicator.revoke();
     signal.addEventListener("abort", cancel, { once: true });
     const job: JobContext = {

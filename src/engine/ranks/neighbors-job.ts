@@ -12,7 +12,8 @@ import { withRankPrimitives } from "./kd-tree/rank-primitives.ts";
 import { buildRankedTree } from "./kd-tree/ranked-tree.ts";
 import { withoutThemselves } from "./kd-tree/without-themselves.ts";
 import type { RankEngine } from "./rank-engine.ts";
-import { gatherReports, type RankWork } from "./rank-reports.ts";
+import type { RankWork } from "./rank-report.ts";
+import { gatherReports } from "./rank-reports.ts";
 import { openRankedPoints, type RankedPoints } from "./ranked-points.ts";
 import type { RecordedCommunicator } from "./recorded-communicator.ts";
 import { recordedRun } from "./recorded-run.ts";
@@ -68,10 +69,10 @@ export const neighborsJob: Job<NeighborsRequest, RankedNeighbors | undefined, Ra
   parse(value) {
     const { source, k, radius } = (value ?? {}) as Readonly<Record<string, Value>>;
     const isCount = typeof k === "number" && Number.isInteger(k) && k >= 1 && k <= maxNeighbors;
-    if (k !== null && !isCount) throw badMessage("neighbours of no number");
+    if (k !== null && !isCount) throw badMessage("an invalid number of neighbours");
     if (radius !== null && !(typeof radius === "number" && radius >= 0))
-      throw badMessage("neighbours within no radius");
-    if (k === null && radius === null) throw badMessage("neighbours of no number, within no radius");
+      throw badMessage("an invalid radius");
+    if (k === null && radius === null) throw badMessage("neither a number of neighbours nor a radius");
     return { source: parseDataSource(source), k, radius };
   },
 

@@ -230,4 +230,4 @@ function opened(into: ViewSize, packed: Uint8Array) {
   return { rectangle: { x, y, width, height }, covered, reader };
 }
 
-const badPicture = () => badMessage("a picture that is none");
+const badPicture = () => badMessage("an invalid picture");

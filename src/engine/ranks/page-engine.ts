@@ -31,7 +31,7 @@ export function pageEngine({ workers, jobs, session, source, blocks }: PageParts
     workers,
     kept: new KeptParts(),
     device: async () => session().device,
-    inTurn: (title, isOwn, work) => jobs.runPart(title, isOwn, work),
+    runPart: (title, isOwn, work) => jobs.runPart(title, isOwn, work),
     lendTurn: (work) => jobs.lend(work),
     read: async (wanted, job) => {
       const isOpen = JSON.stringify(wanted) === JSON.stringify(source());

@@ -141,7 +141,7 @@ describe("fields", () => {
       fieldJob.run({ communicator, engine, context: noJob }, { ...forOne, index: null, holdsOne: true }),
     );
     await expect(several).rejects.toMatchObject({
-      problem: "The fields “a”, “b” were to be written to one .npy file, which holds one field.",
+      problem: "The fields “a”, “b” cannot be written to one .npy file, which holds a single field.",
     });
     const request = {
       source: testSource,

@@ -29,7 +29,7 @@ export interface RankEngine {
    * asked, and each of them ends, so that neither the person here nor the room waits for ever. `isOwn`: the person here
    * asked for it, and can cancel it.
    */
-  inTurn<T>(title: string, isOwn: boolean, work: (job: JobContext) => Promise<T>): Promise<T>;
+  runPart<T>(title: string, isOwn: boolean, work: (job: JobContext) => Promise<T>): Promise<T>;
   /** Called by what has the turn while it waits for other ranks, whose earlier jobs may need a turn here first. */
   lendTurn<T>(work: () => Promise<T>): Promise<T>;
   /**
@@ -94,7 +94,7 @@ export class OwnEngine implements RankEngine {
     return this.#device as Promise<EngineDevice>;
   }
 
-  inTurn<T>(title: string, isOwn: boolean, work: (job: JobContext) => Promise<T>): Promise<T> {
+  runPart<T>(title: string, isOwn: boolean, work: (job: JobContext) => Promise<T>): Promise<T> {
     return this.#jobs.runPart(title, isOwn, work);
   }
 

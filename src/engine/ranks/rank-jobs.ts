@@ -11,6 +11,7 @@ import type { RankEngine } from "./rank-engine.ts";
 import { statisticsJob } from "./statistics-job.ts";
 import { surfaceJob } from "./surface-job.ts";
 import { surfacePiecesJob } from "./surface-pieces-job.ts";
+import { transformJob } from "./transform-job.ts";
 
 /** The jobs of the engine that every rank can run. */
 export const rankJobs: readonly Job<Value, unknown, RankEngine>[] = [
@@ -23,5 +24,6 @@ export const rankJobs: readonly Job<Value, unknown, RankEngine>[] = [
   describeJob,
   probeJob,
   gatherJob,
+  transformJob,
   groupJob(),
 ];

@@ -22,7 +22,7 @@ async function computed() {
       kept: engine.kept,
       bytesRead: 0,
       device: () => engine.device(),
-      inTurn: (title, isOwn, work) => engine.inTurn(title, isOwn, work),
+      runPart: (title, isOwn, work) => engine.runPart(title, isOwn, work),
       lendTurn: (work) => engine.lendTurn(work),
       described: () => engine.described(),
       async read(source, job) {

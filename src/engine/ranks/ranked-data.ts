@@ -24,6 +24,7 @@ import { sharesOf } from "./fair-layers.ts";
 import { onlyReader } from "./only-reader.ts";
 import { speedsFrom, toldPaces } from "./paces.ts";
 import type { RankEngine } from "./rank-engine.ts";
+import type { DataOrigin } from "./ranked-surface.ts";
 import type { Stopwatch } from "./stopwatch.ts";
 
 /** The host's values of a field for another rank. */
@@ -34,14 +35,15 @@ const maxPartBytes = 2 ** 26;
 
 /** A data set over ranks: each computes a block of the grid's cells, and reads some layers around it. */
 export interface RankedData extends DataDescription {
-  /** How the data came to the ranks. */
-  readonly origin: "read by each rank" | "sent by the host";
+  readonly origin: DataOrigin;
   /** The cells of this rank's block; none where there are more blocks than cells. */
   readonly cells: Box;
   /** Those of all ranks. */
   readonly shares: readonly Box[];
   /** Of all ranks, relative to their mean, where the shares follow them. */
   readonly speeds: readonly number[] | undefined;
+  /** The same data as they are divided, where `shares` are parts of these blocks. */
+  readonly divided?: RankedData;
   /** Fields on this rank's block and so many layers around it, or on its part of other shares. All ranks call it together. */
   block(names: readonly string[], ghosts: number, shares?: RankedData["shares"]): Promise<RankedBlock>;
 }
@@ -165,7 +167,7 @@ function overRanks(
   communicator: Communicator,
   description: DataDescription,
   { shares, speeds }: Pick<RankedData, "shares" | "speeds">,
-  origin: RankedData["origin"],
+  origin: DataOrigin,
   take: (field: FieldDescription, boxes: readonly Box[]) => Promise<TypedArray>,
 ): RankedData {
   const { rank } = communicator;
@@ -228,6 +230,7 @@ export function inCell(data: RankedData, cell: Triple): RankedData {
   const shares = data.shares.map(only);
   return {
     ...data,
+    divided: data.divided ?? data,
     cells: only(data.cells),
     shares,
     block: (names, ghosts) => data.block(names, ghosts, shares),
@@ -244,6 +247,6 @@ export const unreadable = (source: DataSource) =>
 export const different = (source: DataSource, rank: number) =>
   new CrinkleError({
     tag: "BadArgument",
-    problem: `Rank ${rank} has other data than rank 0 by the name “${nameOf(source)}”.`,
+    problem: `Rank ${rank} and rank 0 have different data named “${nameOf(source)}”.`,
     remedy: "Give all ranks the same file.",
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { makeField } from "../../core/field.ts";
+import { expectArraysClose } from "../../core/testing/compare.ts";
 import { describeAnalyticCases } from "../../lang/expression/execute/testing/analytic.ts";
 import { dataSetOf, randomGrid, sampledField } from "../../lang/expression/execute/testing/data-sets.ts";
 import { runOnCpu } from "../../lang/expression/execute/testing/evaluate.ts";
@@ -34,6 +35,7 @@ const texts = [
   "r = indices()[0] - 10 * indices()[1] + coords()[0] * max_coord()[1]; p = max_position(c)[0] + max_position(p)[1]",
   "r = random(3) + zone_id()",
   "r = level - avg(level)",
+  "r = shift(level, {2, -1, 3}) + flip(velocity, x, z)[1]; s = shift(c, {1, 0, 5}) - max(flip(p, y))",
 ];
 
 /** Blocks along x, y and z of 6 x 5 x 8 cells; sometimes more than there are cells. */
@@ -56,6 +58,32 @@ describe("expressions over ranks", () => {
         expect(Array.from(got[name]), `${name} of ${text}`).toEqual(Array.from(expected[name]));
       }
     }
+  });
+
+  it.each(divisions)("move what is computed in blocks of %i x %i x %i", async (...blocks) => {
+    const text =
+      "r = gradient(shift(magnitude(curl(velocity)), {1, 2, 3}))[2] + flip(gradient(flip(2 * p, z))[0], x)";
+    const got = await runOnRanks(blocks, text, dataSet);
+    const expected = await runOnCpu(text, dataSet);
+    // What moves is rounded to f32, of which differences are divided by steps down to 0.1.
+    expectArraysClose(got.r, expected.r, { absolute: 2e-5 });
+  });
+
+  it("exchange axes of equal lengths", async () => {
+    const cube = randomGrid([5, 3, 5], 3);
+    const numbers = dataSetOf(
+      cube,
+      sampledField(cube, "f", "node", (x, y, z) => x - 7 * y + z * z),
+    );
+    const text = "r = transpose(f, x, z); s = shift(transpose(flip(f, z), z, x), {1, 1, 1})";
+    for (const blocks of [
+      [1, 1, 3],
+      [2, 1, 2],
+    ])
+      expect(await runOnRanks(blocks, text, numbers)).toEqual(await runOnCpu(text, numbers));
+    await expect(runOnRanks([1, 1, 2], "r = transpose(f, x, y)", numbers)).rejects.toThrow(
+      "Axes of 5 and 3 nodes cannot change places",
+    );
   });
 
   it("give ranks that have no layers of a flat grid nothing to do", async () => {

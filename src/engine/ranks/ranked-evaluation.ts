@@ -13,6 +13,7 @@ import { type Part, resolveReductions } from "../../lang/expression/plan/reducti
 import { centeringOf } from "../../lang/expression/plan/stages.ts";
 import { componentsOf } from "../../lang/expression/types.ts";
 import { ownValues, valuesAround, valuesBetween } from "./block-values.ts";
+import { movedAround, type Unmoved, withoutMoves } from "./moved-values.ts";
 import { joinedPaces } from "./paces.ts";
 import type { RankedBlock, RankedData } from "./ranked-data.ts";
 import { type OwnPart, rankedStatistics, rankedValues, statisticsTogether } from "./ranked-values.ts";
@@ -82,10 +83,33 @@ export async function computePart(
   part: Part,
   margin: number | undefined,
 ): Promise<ReadonlyMap<string, OwnPart>> {
+  const whole = { ...run, data: run.data.divided ?? run.data };
+  const unmoved = await withoutMoves(whole, part, {
+    stored: (name) => storedPart(whole, name, undefined),
+    async computed(before, moving) {
+      const [own] = (await computeUnmoved(whole, { part: before, moving }, undefined)).values();
+      return own;
+    },
+  });
+  return computeUnmoved(run, unmoved, margin);
+}
+
+/** The same of a network without moves, some of whose fields other ranks send. */
+async function computeUnmoved(
+  run: RankedRun,
+  { part, moving }: Unmoved,
+  margin: number | undefined,
+): Promise<ReadonlyMap<string, OwnPart>> {
   const { data, watch } = run;
   const chosen = chosenOutputs(part.network, part.names);
   const names = [...fieldsRead(part.network, chosen)];
-  const taken = await data.block(names, ghostLayers(part.network, chosen) + (margin ?? 0));
+  const ghosts = ghostLayers(part.network, chosen) + (margin ?? 0);
+  const block = await data.block(names, ghosts);
+  const moved: Field[] = [];
+  for (const field of moving)
+    if (names.includes(field.name)) moved.push(await movedAround(run, field, ghosts));
+  const dataSet = { ...block.dataSet, fields: [...block.dataSet.fields, ...moved] };
+  const taken = { ...block, dataSet };
   const start = performance.now();
   const fields = await watch.time("compute", () => computeBlock(run, part, taken), part.names.join(", "));
   const nodes = isEmptyBox(taken.cells) ? 0 : boxCount(taken.nodes);
@@ -101,7 +125,7 @@ export async function computePart(
 }
 
 /**
- * A scalar of the data on this rank's block, as it is stored: not evaluated. Its margin is as in `evaluateOnRanks`. All
+ * A field of the data on this rank's block, as it is stored: not evaluated. Its margin is as in `evaluateOnRanks`. All
  * ranks call it together.
  */
 export async function storedPart(

@@ -105,6 +105,6 @@ function describedIn(value: Value): Description {
     Array.isArray(middle) &&
     middle.length === 3 &&
     middle.every((x) => typeof x === "number");
-  if (!isKnown) throw badMessage("points that are none");
+  if (!isKnown) throw badMessage("invalid points");
   return { name, count, dimensions, middle: middle as readonly number[] };
 }

@@ -122,7 +122,7 @@ describe("statistics over ranks", () => {
           described: () => engine.described(),
           workers: undefined,
           lendTurn: (work) => work(),
-          inTurn: (_, isOwn, work) =>
+          runPart: (_, isOwn, work) =>
             work({ ...noJob, signal: isOwn ? person.signal : new AbortController().signal }),
           async read(source, job) {
             if (rank !== 2) return engine.read(source, job);

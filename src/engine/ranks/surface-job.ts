@@ -5,11 +5,8 @@ import type { TypedArray } from "../../core/dtype.ts";
 import { CrinkleError, describeError } from "../../core/errors.ts";
 import type { Plane, SurfaceShape } from "../../core/layers.ts";
 import type { MaybeEdgeMesh } from "../../core/marching-cubes/weld.ts";
-import type { TriangleMesh } from "../../core/mesh.ts";
-import type { RankTrace } from "../../core/rank-trace.ts";
 import { readPlane, readSurfaceShape } from "../../core/read-layer.ts";
 import { oneOf, type Reader } from "../../core/reading.ts";
-import type { Statistics } from "../../core/statistics.ts";
 import { type Steps, withPauses } from "../../core/steps.ts";
 import type { MadeSurface } from "../kept-surface.ts";
 import { shapeField, topologyOf } from "../layers/shape-surface.ts";
@@ -20,9 +17,10 @@ import { type Division, divisionFor } from "./division.ts";
 import { takeTurn } from "./job-turn.ts";
 import { bordersOf, joinDistributed, joinParts, type MeshPart } from "./mesh-parts.ts";
 import type { RankEngine } from "./rank-engine.ts";
-import { gatherReports, gridWork, type RankReport } from "./rank-reports.ts";
-import { openRankedData, type RankedData } from "./ranked-data.ts";
+import { gatherReports, gridWork } from "./rank-reports.ts";
+import { openRankedData } from "./ranked-data.ts";
 import type { RankedRun } from "./ranked-evaluation.ts";
+import type { RankedSurface } from "./ranked-surface.ts";
 import { type RecordedRun, recordedRun } from "./recorded-run.ts";
 import { type SurfacePart, surfaceMargin, surfacePart } from "./surface-part.ts";
 
@@ -48,19 +46,6 @@ export interface SurfaceJobRequest {
  * algorithm over vectors that have a part on each rank ("distributed"). Both give the same surface.
  */
 export type SurfaceForm = "manual" | "distributed";
-
-export interface RankedSurface {
-  readonly name: string;
-  /** The whole: each rank's triangles in the order of the ranks; vertices that ranks have in common are one. */
-  readonly mesh: TriangleMesh;
-  /** Of the shape's scalar on the nodes, where it has one, and of what colours the surface. */
-  readonly field: Statistics | undefined;
-  readonly color: Statistics | undefined;
-  readonly origin: RankedData["origin"];
-  readonly ranks: readonly (RankReport & { readonly triangles: number })[];
-  readonly trace: RankTrace;
-  readonly notes: readonly string[];
-}
 
 const maxTextLength = 2 ** 20;
 
@@ -100,14 +85,14 @@ function checkForm(shape: SurfaceShape, form: SurfaceForm, blocks: WantedBlocks)
   if (blocks?.slice(0, 2).some((count) => count !== 1)) {
     throw new CrinkleError({
       tag: "BadArgument",
-      problem: `The distributed form was asked for in the blocks ${blocks.join("x")}.`,
+      problem: `The distributed form cannot use the blocks ${blocks.join("x")}.`,
       remedy: "Its vectors are cut into layers along z: leave the blocks out, or ask for the manual form.",
     });
   }
   if (topologyOf(shape) !== "trilinear") return;
   throw new CrinkleError({
     tag: "BadArgument",
-    problem: "A surface with the trilinear interpolant's topology was asked for in the distributed form.",
+    problem: "The distributed form does not have the trilinear interpolant's topology.",
     remedy: "Ask for the table's topology, or for the manual form.",
   });
 }

@@ -11,15 +11,9 @@ import { parseIndex, sourceOf, writePieces } from "./pieces.ts";
 import type { RankEngine } from "./rank-engine.ts";
 import { gatherReports, gridWork } from "./rank-reports.ts";
 import type { RankedRun } from "./ranked-evaluation.ts";
+import type { RankedSurface } from "./ranked-surface.ts";
 import { recordedRun } from "./recorded-run.ts";
-import {
-  makeSurface,
-  type OwnMesh,
-  type RankedSurface,
-  readBack,
-  type SurfaceJobRequest,
-  surfaceJob,
-} from "./surface-job.ts";
+import { makeSurface, type OwnMesh, readBack, type SurfaceJobRequest, surfaceJob } from "./surface-job.ts";
 
 export interface SurfacePiecesRequest extends SurfaceJobRequest {
   /** The path of the index (.pvtp) of pieces that the ranks write. */

@@ -11,7 +11,7 @@ import { describedText } from "../ranks/described-text.ts";
 import { drawJob } from "../ranks/draw-job.ts";
 import { probeJob } from "../ranks/probe-job.ts";
 import type { RankEngine } from "../ranks/rank-engine.ts";
-import type { RankReport } from "../ranks/rank-reports.ts";
+import type { RankReport } from "../ranks/rank-report.ts";
 import { statisticsJob } from "../ranks/statistics-job.ts";
 import type { RankTeam } from "../ranks/team.ts";
 import type { Session } from "../session.ts";

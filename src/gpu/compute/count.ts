@@ -7,7 +7,7 @@ import { bindView, type Count, checkCount } from "./view.ts";
 export interface BoundCount {
   readonly resource: GPUBufferBinding | ParameterSlot;
   readonly word: number;
-  readonly most: number;
+  readonly max: number;
 }
 
 /**
@@ -17,15 +17,15 @@ export interface BoundCount {
 export function bindCount(recorder: Recorder, count: Count): BoundCount {
   checkCount(recorder.gpu.device, count);
   if (typeof count === "number") {
-    return { resource: recorder.parameters([count]), word: 0, most: count };
+    return { resource: recorder.parameters([count]), word: 0, max: count };
   }
   const { resource, lead } = bindView({ ...count, length: 1 });
-  return { resource, word: lead, most: count.most };
+  return { resource, word: lead, max: count.max };
 }
 
 /**
  * WGSL `read_count()`: the kernel declares `count_words` at the binding of its choice, and its parameters hold
- * `count_word` and `count_most`.
+ * `count_word` and `max_count`.
  */
 export const readCount = (binding: number): Fragment => ({
   name: "read count",

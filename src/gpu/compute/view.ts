@@ -18,14 +18,14 @@ export interface GpuCount {
   /** Words before the count. */
   readonly offset: number;
   /** What the count cannot exceed: kernels are dispatched for it, and read min(count, most). */
-  readonly most: number;
+  readonly max: number;
 }
 
 /** Bindings begin at multiples of this many words. */
 const alignment = 64;
 
 /** The most elements that a count can be. */
-export const maxOf = (count: Count): number => (typeof count === "number" ? count : count.most);
+export const maxOf = (count: Count): number => (typeof count === "number" ? count : count.max);
 
 /** A view as a binding, and how many words of it come before the first element (0 to 63: a kernel's parameter). */
 export interface BoundView {

@@ -1,6 +1,6 @@
 import { CrinkleError } from "../../core/errors.ts";
 import { type AdapterDescription, openDevice } from "./adapter.ts";
-import { lossIsTold } from "./loss.ts";
+import { lossReported } from "./loss.ts";
 import { PipelineCache } from "./pipelines.ts";
 import { BufferPool, BufferScope } from "./pool.ts";
 import { Staging } from "./staging.ts";
@@ -91,7 +91,7 @@ export class GpuContext {
       work.then(
         (result) => settle(() => resolve(result)),
         async (error) => {
-          if (!(error instanceof CrinkleError)) await lossIsTold(this.device);
+          if (!(error instanceof CrinkleError)) await lossReported(this.device);
           settle(() => reject(error));
         },
       );

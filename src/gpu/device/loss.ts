@@ -2,6 +2,6 @@
 const maxMs = 500;
 
 /** What a device's loss ends may fail before the loss is told: resolves when it is, or would have been. */
-export function lossIsTold(device: GPUDevice): Promise<unknown> {
+export function lossReported(device: GPUDevice): Promise<unknown> {
   return Promise.race([device.lost, new Promise((resolve) => setTimeout(resolve, maxMs))]);
 }

@@ -10,6 +10,8 @@ it.each([
   ["ising-heat-bath", [128, 2, 4, 2], true],
   ["ising", [640, 32], true],
   ["potts", [36, 4, 2], false],
+  ["ising-plain", [32, 6], false],
+  ["ising-crinkled", [44, 4], false],
   ["heisenberg", [4, 2, 6], false],
   ["prisoners-dilemma", [7, 5, 3], false],
   ["kawasaki", [8, 4], false],

@@ -9,8 +9,8 @@ import { neighborExtensions, neighborWriter } from "../write-neighbors.ts";
 import { reportLoss, warningsTo, withRanks } from "./with-ranks.ts";
 
 const options = {
-  k: { type: "string", help: "Neighbours of each point (8, or with --radius all within it)" },
-  radius: { type: "string", help: "The distance within which neighbours are" },
+  k: { type: "string", help: "How many neighbours to find for each point (8; with --radius, all within it)" },
+  radius: { type: "string", help: "The largest distance of a neighbour" },
   ranks: { type: "string", help: "Ranks: this process, and others that it starts on this machine (1)" },
   device: deviceOption,
   trace: traceOption,

@@ -149,7 +149,7 @@ describe("crinkle render", () => {
     [
       [],
       2,
-      "The view shows the file ball.vti, whose folder it does not know. Give its path: --data ball.vti.",
+      "The view shows the file ball.vti, but does not record its folder. Give its path: --data ball.vti.",
     ],
     [["--ranks", "2"], 2, "Give its path: --data ball.vti."],
     [["--ranks", "0"], 2, "The option --ranks is 0."],

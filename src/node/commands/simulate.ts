@@ -18,7 +18,10 @@ const options = {
   seed: { type: "string", help: "A whole number: the same seed gives the same states everywhere (1)" },
   temperature: { type: "string", help: "Short for --set temperature=…" },
   set: { type: "string", help: "Parameters: name=value, several separated by commas" },
-  start: { type: "string", help: "The first state: ordered, spot or random (the model's usual one)" },
+  start: {
+    type: "string",
+    help: "The first state: ordered, random, spot or separated (the model's usual one)",
+  },
   discard: { type: "string", help: "Sweeps at the beginning that are not measured (a fifth)" },
   structure: {
     type: "string",
@@ -40,7 +43,7 @@ const names = latticeModels.map(({ name }) => name).join(", ");
 export const simulateCommand: Command<typeof options> = {
   name: "simulate",
   usage:
-    "simulate MODEL --size NXxNYx… [--sizes …] --sweeps N [--vary NAME=FROM:TO:STEP] [--seed N] [--temperature T] [--set NAME=VALUE,…] [--start ordered|spot|random] " +
+    "simulate MODEL --size NXxNYx… [--sizes …] --sweeps N [--vary NAME=FROM:TO:STEP] [--seed N] [--temperature T] [--set NAME=VALUE,…] [--start ordered|random|spot|separated] " +
     "[--discard N] [--structure N] [--device gpu|cpu|auto] [--json] [--out FILE.npy|.vti]",
   summary: `Simulates a model on a periodic lattice, and measures it with errors. MODEL is ${names}.`,
   positionals: ["MODEL"],

@@ -62,6 +62,28 @@ describe("crinkle transform", () => {
     expect([...new Int16Array(bytes.buffer)].slice(0, 12)).toEqual([3, 1, 0, 2, 15, 13, 12, 14, 7, 5, 4, 6]);
   });
 
+  it("makes the same file by two ranks, and says what each sent", async () => {
+    const text = "shift(z, 2) | flip(y)";
+    await transform(folder.ball, text, "--out", folder.file("one.vti"));
+    const args = [
+      "transform",
+      folder.ball,
+      text,
+      "--ranks",
+      "2",
+      "--device",
+      "cpu",
+      "--out",
+      folder.file("two.vti"),
+    ];
+    const { ranks, ...made } = await resultOf<{ readonly ranks: readonly { readonly sent: number }[] }>(args);
+    expect(made).toMatchObject({ transform: text, formula: "out[z, y, x] = in[(z − 2) mod 17, 16 − y, x]" });
+    expect(await readFile(folder.file("two.vti"))).toEqual(await readFile(folder.file("one.vti")));
+    // Rank 0 has the whole in the end, so that it gets more than the half of 17³ values, and rank 1 none.
+    expect(ranks[1].sent).toBeGreaterThan(4 * 9 * 17 ** 2);
+    expect(ranks[0].sent).toBeLessThan(4 * 17 ** 2 * 8);
+  });
+
   it("moves elements of 16 bytes, and of types that it has no arrays for", async () => {
     const words = BigUint64Array.from({ length: 6 }, (_, i) => BigInt(i));
     await transform(

@@ -4,16 +4,22 @@ import { printShape } from "../../core/hypercube/shape.ts";
 import type { Command } from "../command-line/command.ts";
 import { deviceOption, wantedDevice } from "../device.ts";
 import { readTransformInput } from "../transform-data.ts";
+import { ownRanks } from "./own-ranks.ts";
 import { rawOptions, rawUsage, wantedRaw } from "./raw-options.ts";
 import { required } from "./surfaces/extract.ts";
+import { reportLoss, warningsTo, withRanks } from "./with-ranks.ts";
 
 const options = {
   field: { type: "string", help: "The field to transform (all that the file has)" },
+  ranks: {
+    type: "string",
+    help: "Ranks that each move their part of a grid: this process, and others that it starts on this machine (1)",
+  },
   device: deviceOption,
   json: { type: "boolean", help: "One JSON object on standard output (the default)" },
   out: {
     type: "string",
-    help: "File for the result: .vti (uniform grids), .vtr (rectilinear grids) or .npy",
+    help: "File for the result: .vti (uniform grids), .vtr (rectilinear grids) or .npy; .pvti or .pvtr for pieces of several ranks",
   },
   ...rawOptions,
 } as const;
@@ -22,7 +28,7 @@ const options = {
 export const transformCommand: Command<typeof options> = {
   name: "transform",
   usage:
-    "transform IN 'TRANSFORM | …' [--field NAME] [--device gpu|cpu|auto] [--json] --out FILE.vti|.vtr|.npy " +
+    "transform IN 'TRANSFORM | …' [--field NAME] [--ranks N] [--device gpu|cpu|auto] [--json] --out FILE.vti|.vtr|.npy|.pvti|.pvtr " +
     rawUsage,
   summary:
     `Rearranges the values of a grid or of a .npy array, from left to right by ${transformUsages.join(", ")}; ` +
@@ -34,6 +40,18 @@ export const transformCommand: Command<typeof options> = {
     const device = wantedDevice(given.device);
     // A wrong text is refused before a large file is read.
     const operations = parseTransform(text);
+    if (ownRanks(given.ranks, 1, process.env) !== 1) {
+      const { field, ranks: count } = given;
+      const heard = { onLost: (lost: number) => reportLoss(lost, terminal), onWarning: warningsTo(terminal) };
+      const options = { raw: wantedRaw(given), field, ...heard };
+      return withRanks({ device, file: path, out, given: count, usual: 1 }, terminal, async (ranks) => {
+        const start = performance.now();
+        const found = await ranks.transform(path, text, out, options);
+        if (!found) return undefined;
+        const { origin, trace: _, ...report } = found;
+        return { transform: text, ...report, data: origin, ms: performance.now() - start };
+      });
+    }
     const input = await readTransformInput(path, out, given.field, terminal, wantedRaw(given));
     const { hypercube, releaseDevice } = await import("../library.ts");
     const { lengths, type, arrays } = input;

@@ -42,7 +42,7 @@ const signatures = {
 } as const;
 
 /** Memory, a length and a type. */
-type Piece = [Uint8Array, number, Handle];
+type BufferArguments = [Uint8Array, number, Handle];
 /** Memory, lengths and starts by rank, and a type. */
 type Parts = [Uint8Array, Int32Array, Int32Array, Handle];
 type ElementwiseArguments = [TypedArray, TypedArray, number, Handle, Handle, Handle, HandleArray];
@@ -64,13 +64,13 @@ interface Functions {
   readonly Irecv: Function<[Uint8Array, number, Handle, number, number, Handle, HandleArray]>;
   readonly Cancel: Function<[HandleArray]>;
   readonly Testany: Function<[number, HandleArray, Int32Array, Int32Array, bigint]>;
-  readonly Iallgather: Function<[...Piece, ...Piece, Handle, HandleArray]>;
-  readonly Iallgatherv: Function<[...Piece, ...Parts, Handle, HandleArray]>;
+  readonly Iallgather: Function<[...BufferArguments, ...BufferArguments, Handle, HandleArray]>;
+  readonly Iallgatherv: Function<[...BufferArguments, ...Parts, Handle, HandleArray]>;
   readonly Ibcast: Function<[Uint8Array, number, Handle, number, Handle, HandleArray]>;
-  readonly Igatherv: Function<[...Piece, ...Parts, number, Handle, HandleArray]>;
-  readonly Iscatter: Function<[...Piece, ...Piece, number, Handle, HandleArray]>;
-  readonly Iscatterv: Function<[...Parts, ...Piece, number, Handle, HandleArray]>;
-  readonly Ialltoall: Function<[...Piece, ...Piece, Handle, HandleArray]>;
+  readonly Igatherv: Function<[...BufferArguments, ...Parts, number, Handle, HandleArray]>;
+  readonly Iscatter: Function<[...BufferArguments, ...BufferArguments, number, Handle, HandleArray]>;
+  readonly Iscatterv: Function<[...Parts, ...BufferArguments, number, Handle, HandleArray]>;
+  readonly Ialltoall: Function<[...BufferArguments, ...BufferArguments, Handle, HandleArray]>;
   readonly Ialltoallv: Function<[...Parts, ...Parts, Handle, HandleArray]>;
   readonly Iallreduce: Function<ElementwiseArguments>;
   readonly Iscan: Function<ElementwiseArguments>;

@@ -7,7 +7,7 @@ import type { Exchange } from "../../cluster/communicator/exchange.ts";
 import { maxInt } from "./library.ts";
 import type { OpenedCalls } from "./opened-calls.ts";
 import { type OpenedData, shortData } from "./opening.ts";
-import { isTooLong, Parcels } from "./parcels.ts";
+import { isTooLong, PackedData } from "./packed-data.ts";
 
 /** MPI_Ibcast. The root's opening tells the others length and type. */
 export async function bcast<D extends Data>(
@@ -65,21 +65,21 @@ export async function gather<D extends Data>(
     if (root === undefined) return ownCollectives.allgather(exchange, data, tuning);
     return ownCollectives.gather(exchange, data, root, tuning);
   }
-  const parcels = new Parcels(isReceiver ? lengths : []);
+  const packed = new PackedData(isReceiver ? lengths : []);
   const { call, abi } = calls.library;
   const { byte } = abi;
   const from = [own.bytes, own.bytes.length, byte] as const;
-  const into = parcels.all(byte);
+  const into = packed.all(byte);
   if (root === undefined) {
     await opened.run("MPI_Iallgatherv", (on, request) => call.Iallgatherv(...from, ...into, on, request), [
       from,
-      parcels,
+      packed,
     ]);
   } else {
     await opened.run("MPI_Igatherv", (on, request) => call.Igatherv(...from, ...into, root, on, request), [
       from,
-      parcels,
+      packed,
     ]);
   }
-  return collect(({ code }, rank) => parcels.take<D>(rank, code));
+  return collect(({ code }, rank) => packed.take<D>(rank, code));
 }

@@ -1,4 +1,5 @@
 import type { Handle, HandleArray } from "./abi.ts";
+import { CallSequencer } from "./call-sequencer.ts";
 import type { MpiLibrary } from "./library.ts";
 import {
   type CallOpening,
@@ -10,7 +11,6 @@ import {
   openingBytes,
 } from "./opening.ts";
 import type { Requests } from "./requests.ts";
-import { Turns } from "./turns.ts";
 
 /** A nonblocking MPI call on a communicator. */
 type Issue = (communicator: Handle, request: HandleArray) => number;
@@ -46,7 +46,7 @@ export class OpenedCalls {
   readonly rank: number;
   readonly size: number;
   readonly #requests: Requests;
-  readonly #turns = new Turns();
+  readonly #sequencer = new CallSequencer();
   #communicators: Communicators | undefined;
   /** Openings that wait for the communicators; or why there will be none. */
   #waiting: { start(): void; reject(error: unknown): void }[] = [];
@@ -70,9 +70,9 @@ export class OpenedCalls {
 
   /** Opens the next call, at once. Rejects with BadArgument if another rank's next call is a different one. */
   open(opening: CallOpening): Promise<OpenedCall> {
-    const turn = this.#turns.take();
+    const turn = this.#sequencer.take();
     return new Promise((resolve, reject) => {
-      const skip = () => this.#turns.run(turn, () => undefined);
+      const skip = () => this.#sequencer.run(turn, () => undefined);
       const start = () => {
         this.#exchange(opening, (error, all) => {
           try {
@@ -156,7 +156,7 @@ export class OpenedCalls {
 
   #hold<R>(turn: number, task: (run: Run, communicator: Handle) => Promise<R>): Promise<R> {
     return new Promise((resolve, reject) => {
-      this.#turns.run(turn, () => {
+      this.#sequencer.run(turn, () => {
         const { bodies } = this.#communicators as Communicators;
         const run: Run = (name, issue, memory) =>
           this.#requests.run(name, (request) => issue(bodies, request), memory);
@@ -169,7 +169,7 @@ export class OpenedCalls {
 
   #run(turn: number, name: string, issue: Issue, memory: unknown): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.#turns.run(turn, () => {
+      this.#sequencer.run(turn, () => {
         const { bodies } = this.#communicators as Communicators;
         this.#requests.run(name, (request) => issue(bodies, request), memory).then(resolve, reject);
       });

@@ -13,7 +13,7 @@ import {
   openingBytes,
   shortData,
 } from "./opening.ts";
-import { isTooLong, Parcels, sumOf } from "./parcels.ts";
+import { isTooLong, PackedData, sumOf } from "./packed-data.ts";
 
 /** MPI_Iscatterv, after the root has told each rank what it gets. */
 export async function scatter<D extends Data>(
@@ -46,12 +46,12 @@ export async function scatter<D extends Data>(
     );
     const [part] = decodeOpenings(told, calls.rank, { operation: "scatter", signature: 0 }, 0);
     if (total === 0) return isRoot ? copyData(given[root]) : shortData<D>(part);
-    const parcels = Parcels.of(items);
+    const packed = PackedData.of(items);
     const into = new Uint8Array(part.length);
     await run(
       "MPI_Iscatterv",
-      (on, request) => call.Iscatterv(...parcels.all(byte), into, into.length, byte, root, on, request),
-      [parcels, into],
+      (on, request) => call.Iscatterv(...packed.all(byte), into, into.length, byte, root, on, request),
+      [packed, into],
     );
     return isRoot ? copyData(given[root]) : (decodeData({ code: part.code, bytes: into }) as D);
   });
@@ -86,12 +86,12 @@ export async function alltoall<D extends Data>(
     const collect = (take: (part: OpenedData, rank: number) => D) =>
       received.map((part, rank) => (rank === calls.rank ? copyData(parts[rank]) : take(part, rank)));
     if (totals.every((total) => total === 0)) return collect((part) => shortData<D>(part));
-    const parcels = Parcels.of(items);
-    const into = new Parcels(received.map(({ length }) => length));
+    const packed = PackedData.of(items);
+    const into = new PackedData(received.map(({ length }) => length));
     await run(
       "MPI_Ialltoallv",
-      (on, request) => call.Ialltoallv(...parcels.all(byte), ...into.all(byte), on, request),
-      [parcels, into],
+      (on, request) => call.Ialltoallv(...packed.all(byte), ...into.all(byte), on, request),
+      [packed, into],
     );
     return collect(({ code }, rank) => into.take<D>(rank, code));
   });

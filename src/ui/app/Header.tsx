@@ -2,6 +2,7 @@ import { useDocumentTitle, useFullscreenDocument } from "@mantine/hooks";
 import { BenchButton } from "../bench/BenchButton.tsx";
 import { ShareButton } from "../cluster/ShareButton.tsx";
 import { IconButton } from "../controls/IconButton.tsx";
+import { LayoutsButton } from "../layouts/LayoutsButton.tsx";
 import { useApp } from "../session-context.tsx";
 import { SimulateButton } from "../simulate/SimulateButton.tsx";
 import { ViewMenu } from "../views/ViewMenu.tsx";
@@ -37,6 +38,7 @@ export function Header() {
             onClick={() => void toggle()}
           />
         )}
+        <LayoutsButton />
         <BenchButton />
         <HelpButton />
       </div>

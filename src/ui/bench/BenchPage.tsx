@@ -1,9 +1,10 @@
-import { Alert, Button, Modal, NativeSelect, Progress } from "@mantine/core";
+import { Alert, Button, NativeSelect, Progress } from "@mantine/core";
 import { useState } from "react";
 import type { BenchGroup } from "../../bench/api.ts";
 import { formatTable } from "../../bench/report.ts";
 import { formatCount, formatMilliseconds } from "../../core/format.ts";
 import { CopyButton } from "../controls/CopyButton.tsx";
+import { FullPage } from "../controls/FullPage.tsx";
 import { Icon } from "../controls/icons.tsx";
 import styles from "./BenchPage.module.css";
 import { BenchTable } from "./BenchTable.tsx";
@@ -35,14 +36,7 @@ export default function BenchPage({ opened, onClose }: { opened: boolean; onClos
   const rows = state.lines.flatMap((line) => (line.kind === "row" ? [line.row] : []));
   const shaders = shaderSentence(state);
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      fullScreen
-      title="Bench"
-      closeButtonProps={{ "aria-label": "Close" }}
-      classNames={{ title: styles.title, body: styles.body, header: styles.header, content: styles.content }}
-    >
+    <FullPage title="Bench" opened={opened} onClose={onClose}>
       <p className={styles.intro}>
         How fast this browser and GPU run the data-parallel primitives. Rates count the minimum bytes moved,
         and are compared with the rate of a plain copy in the same run.
@@ -99,7 +93,7 @@ export default function BenchPage({ opened, onClose }: { opened: boolean; onClos
       )}
       {state.lines.length > 0 && <BenchTable lines={state.lines} />}
       {shaders && <p className={styles.note}>{shaders}</p>}
-    </Modal>
+    </FullPage>
   );
 }
 

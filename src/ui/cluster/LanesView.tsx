@@ -66,7 +66,9 @@ export function LanesView({ ranks, trace }: { ranks: readonly RankReport[]; trac
       </ul>
       <p className={styles.division}>{[divisionSentence(ranks), ...totalSentence(ranks)].join(" ")}</p>
       {isCut(ranks, trace) && (
-        <Notes notes={["The lanes show how each rank began; its numbers are those of all that it did."]} />
+        <Notes
+          notes={["The lanes show only the beginning of each rank's work; the numbers cover all of it."]}
+        />
       )}
       <OperationsTable trace={trace} />
     </>

@@ -33,6 +33,6 @@ it("reads blocks as a person writes them, and says when they are not one for eac
   for (const text of ["0x1x1", "1x1x1x1", "-2", "1.5", "a"]) expect(readBlocks(text), text).toBeUndefined();
   expect([whyChosen(null, 3), whyChosen([1, 3, 1], 3)]).toEqual([undefined, undefined]);
   expect(whyChosen([2, 2, 1], 3)).toBe(
-    "2 × 2 × 1 blocks are 4, and there are 3 ranks: the division is chosen.",
+    "2 × 2 × 1 makes 4 blocks, but there are 3 ranks, so Crinkle chooses the blocks.",
   );
 });

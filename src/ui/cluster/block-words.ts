@@ -41,10 +41,10 @@ export function readBlocks(text: string): readonly number[] | null | undefined {
   return [1, 1, 1, ...numbers.map(Number)].slice(-3);
 }
 
-/** What becomes of the blocks that a person wants, where that is not what the person may expect. */
+/** Why the requested blocks are not used; undefined where they are. */
 export function whyChosen(blocks: readonly number[] | null, ranks: number): string | undefined {
   const count = blocks?.reduce((product, each) => product * each, 1) ?? ranks;
   return count === ranks
     ? undefined
-    : `${blocks?.join(" × ")} blocks are ${count}, and there are ${ranks} ranks: the division is chosen.`;
+    : `${blocks?.join(" × ")} makes ${count} blocks, but there are ${ranks} ranks, so Crinkle chooses the blocks.`;
 }

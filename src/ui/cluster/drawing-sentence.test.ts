@@ -26,7 +26,9 @@ describe("the sentence on who draws", () => {
 
   it("gives the reason where this page draws", () => {
     const page = "This page gathers the surface, 212 MiB, and draws it";
-    expect(sentence({})).toBe(`${page}: pictures would be more, about 20 MiB until the next surface.`);
+    expect(sentence({})).toBe(
+      `${page}, because pictures would take more data: about 20 MiB until the next surface.`,
+    );
     expect(sentence({ why: "asked" })).toBe(`${page}, as you have chosen.`);
     expect(sentence({ why: "translucent" })).toBe(
       `${page}, because pictures of translucent parts cannot be composited by depth.`,

@@ -20,6 +20,6 @@ export function drawingSentence({ ranks, choice, pictureBytes }: LayerRanks): st
     return `${drawn}, because ${noun} ${names} ${verb} no GPU to draw with.`;
   }
   if (why === "bytes")
-    return `${drawn}: pictures would be more, about ${formatBytes(expectedBytes)} until the next surface.`;
+    return `${drawn}, because pictures would take more data: about ${formatBytes(expectedBytes)} until the next surface.`;
   return `${drawn}, as you have chosen.`;
 }

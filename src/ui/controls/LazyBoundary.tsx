@@ -29,7 +29,7 @@ export function LazyBoundary<Module>({ part, wish, onGiveUp, children }: Props<M
   const [attempt, setAttempt] = useState(0);
   const [again] = useState(() => () => setAttempt((count) => count + 1));
   const [, setLoaded] = useState(part.loaded);
-  const isTold = useApp(({ alert }) => alert?.again === again);
+  const isAlerted = useApp(({ alert }) => alert?.again === again);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each wish and each attempt loads
   useEffect(() => {
     if (part.loaded || wish === undefined) return;
@@ -55,10 +55,10 @@ export function LazyBoundary<Module>({ part, wish, onGiveUp, children }: Props<M
   }, [part, wish, attempt, session, again]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the end of the alert counts
   useEffect(() => {
-    if (!isTold) return;
+    if (!isAlerted) return;
     return () => {
       if (!part.loaded) onGiveUp?.();
     };
-  }, [isTold]);
+  }, [isAlerted]);
   return part.loaded ? children(part.loaded) : null;
 }

@@ -38,6 +38,9 @@ const drawings = {
       <circle cx="10" cy="11" r="1.2" />
     </>
   ),
+  layouts: (
+    <path d="M3 3h6v6H3zM11 11h6v6h-6zM11.5 5.500h3v3M13 7l1.500 1.500L16 7M8.500 14.500h-3v-3M4 13l1.500-1.500L7 13" />
+  ),
   network: (
     <>
       <path d="M3 2.5h5.5v4H3zM11.5 2.5H17v4h-5.5zM7.2 13.5h5.6v4H7.2z" />

@@ -1,9 +1,9 @@
 import { TextInput } from "@mantine/core";
 import { type KeyboardEvent, useEffect, useState } from "react";
 import type { Implicit } from "../../core/layers.ts";
-import { ExactTopology } from "./ExactTopology.tsx";
 import { NamedSlider } from "./NamedSlider.tsx";
 import PlaneControls from "./PlaneControls.tsx";
+import { TrilinearTopology } from "./TrilinearTopology.tsx";
 import { TripleFields } from "./TripleFields.tsx";
 import { useBounds } from "./use-bounds.ts";
 import type { LayerEdits } from "./use-layer.ts";
@@ -114,7 +114,7 @@ function ExpressionControls({ expression, edits, onText }: ExpressionProps) {
           edits.changeShape("cut value", { by: { ...expression, value: latest } }, gesture)
         }
       />
-      <ExactTopology
+      <TrilinearTopology
         topology={expression.topology}
         onChange={(topology) => edits.changeShape("topology", { by: { ...expression, topology } })}
       />

@@ -5,10 +5,10 @@ import { Segments } from "../controls/Segments.tsx";
 import { Toggle } from "../controls/Toggle.tsx";
 import { useSession } from "../session-context.tsx";
 import { centerOf } from "../store/layers/new-layer.ts";
-import { ExactTopology } from "./ExactTopology.tsx";
 import { IsosurfaceControls } from "./IsosurfaceControls.tsx";
 import styles from "./LayerControls.module.css";
 import { PaintControls } from "./PaintControls.tsx";
+import { TrilinearTopology } from "./TrilinearTopology.tsx";
 import { useBounds } from "./use-bounds.ts";
 import { type LayerEdits, useLayer } from "./use-layer.ts";
 
@@ -69,7 +69,7 @@ function ClipControls({ layer: { shape, clip }, edits }: Props) {
         </div>
       )}
       {shape.kind === "isosurface" && (
-        <ExactTopology
+        <TrilinearTopology
           topology={shape.topology}
           onChange={(topology) => edits.changeShape("topology", { topology })}
         />

@@ -149,7 +149,7 @@ test("what is typed while a data set is on its way is computed on that one", asy
   expect(state().alert).toBeUndefined();
 });
 
-test("a flat grid is opened without a surface", async () => {
+test("a flat grid is opened as an image, which shows what is computed from it", async () => {
   await session.start();
   const flat: DataSetSummary = {
     ...carotid,
@@ -159,7 +159,10 @@ test("a flat grid is opened without a surface", async () => {
   engine.dataSets["flat.vti"] = flat;
   await session.data.openFiles([new File(["x"], "flat.vti")]);
   expect(state().data.dataSet).toBe(flat);
-  expect(shownSurface(state())).toBeUndefined();
+  expect(state().layers.list).toMatchObject([{ shape: { kind: "image" }, colorBy: "scalars" }]);
+  session.expressions.setText("twice = 2 * scalars");
+  await session.expressions.compute();
+  expect(state().layers.list).toMatchObject([{ shape: { kind: "image" }, colorBy: "twice" }]);
 });
 
 test("without WebGPU data and expressions work, and no surface is asked for", async () => {

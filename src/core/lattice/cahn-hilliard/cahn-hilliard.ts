@@ -1,5 +1,6 @@
 /** Phase separation of a mixture by Cahn and Hilliard's equation (J. Chem. Phys. 28, 258, 1958), by explicit steps in time. */
 import { countOf } from "../../hypercube/shape.ts";
+import { siteBrush } from "../brush.ts";
 import type { LatticeModel, LatticePlan, Numbers, Pass } from "../model.ts";
 import { philoxText } from "../philox.ts";
 import { checkStep, laplacianText, siteMaps, siteText, startNoise } from "../stencil.ts";
@@ -89,6 +90,7 @@ function planOf(lengths: readonly number[]): LatticePlan {
         meaning: "the difference of the two substances' concentrations",
         components: 1,
         dtype: "float32",
+        range: [-1, 1],
       },
     },
     show: {
@@ -97,6 +99,12 @@ function planOf(lengths: readonly number[]): LatticePlan {
       reads: { values: "own" },
       maps: {},
       text: "out.phi = values();",
+    },
+    brush: {
+      min: -1,
+      max: 1,
+      isWhole: false,
+      passes: [siteBrush("Cahn–Hilliard: brush", lengths, { phi: "constants.value" })],
     },
   };
 }

@@ -3,6 +3,7 @@
  * steps in time: relaxation for b = c = 0, else the complex Ginzburg–Landau equation (Aranson and Kramer, Rev. Mod. Phys. 74, 99, 2002).
  */
 import { countOf } from "../../hypercube/shape.ts";
+import { siteBrush } from "../brush.ts";
 import type { LatticeModel, LatticePlan, Numbers, Pass } from "../model.ts";
 import { philoxText } from "../philox.ts";
 import { checkStep, laplacianText, siteMaps, siteText, startNoise } from "../stencil.ts";
@@ -98,8 +99,13 @@ function planOf(lengths: readonly number[]): LatticePlan {
       vortices: vortices / sites,
     }),
     fields: {
-      density: { meaning: "|ψ|²", components: 1, dtype: "float32" },
-      phase: { meaning: "the phase of ψ, from −π to π", components: 1, dtype: "float32" },
+      density: { meaning: "|ψ|²", components: 1, dtype: "float32", range: [0, 1] },
+      phase: {
+        meaning: "the phase of ψ, from −π to π",
+        components: 1,
+        dtype: "float32",
+        range: [-Math.PI, Math.PI],
+      },
       psi: { meaning: "the real and the imaginary part of ψ", components: 2, dtype: "float32" },
     },
     show: {
@@ -110,6 +116,13 @@ function planOf(lengths: readonly number[]): LatticePlan {
 out.phase = atan2(im_even(), re_even());
 out.psi_x = re_even();
 out.psi_y = im_even();`,
+    },
+    // Real values: 0 tears a hole, 1 and −1 are opposite phases.
+    brush: {
+      min: -1,
+      max: 1,
+      isWhole: false,
+      passes: [siteBrush("Ginzburg–Landau: brush", lengths, { re_even: "constants.value", im_even: "0.0" })],
     },
   };
 }

@@ -1,6 +1,6 @@
 /** Gray and Scott's reaction and diffusion of two substances, by explicit steps in time. */
 import { countOf } from "../../hypercube/shape.ts";
-import { coordinatesText, insideText } from "../brush.ts";
+import { siteBrush } from "../brush.ts";
 import type { LatticeModel, LatticePlan, Numbers, Pass } from "../model.ts";
 import { philoxText } from "../philox.ts";
 import { checkStep, laplacianText, middleText, siteMaps, siteText, startNoise } from "../stencil.ts";
@@ -46,16 +46,11 @@ ${isRandom ? philoxText : ""}`,
 }
 
 /** Sets v, and u to 1 − 2v, as at the start. */
-const brushPass = (lengths: readonly number[]): Pass => ({
-  name: "Gray–Scott: brush",
-  reads: { u_even: "own", v_even: "own" },
-  writes: ["u_even", "v_even"],
-  maps: {},
-  text: `${coordinatesText("element", lengths)}
-let is_inside = ${insideText(lengths)};
-out.u_even = select(u_even(), 1.0 - 2.0 * constants.value, is_inside);
-out.v_even = select(v_even(), constants.value, is_inside);`,
-});
+const brushPass = (lengths: readonly number[]): Pass =>
+  siteBrush("Gray–Scott: brush", lengths, {
+    u_even: "1.0 - 2.0 * constants.value",
+    v_even: "constants.value",
+  });
 
 function ratesOf({ feed, kill, diffusionU, diffusionV, step }: Numbers, axes: number): number[] {
   const diffusion = Math.max(diffusionU, diffusionV);

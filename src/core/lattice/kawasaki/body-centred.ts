@@ -160,7 +160,7 @@ export const kawasakiBodyCentred: LatticeModel = exchangeModel(
   {
     name: "kawasaki-bcc",
     summary:
-      "The same on the body-centred cubic lattice, whose cells have a corner and a centre with 2^d neighbours each.",
+      "The Ising model whose neighbours exchange their spins, on the body-centred cubic lattice: cells have a corner and a centre with 2^d neighbours each.",
     on: planOf,
   },
   2,

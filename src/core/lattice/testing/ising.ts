@@ -29,6 +29,26 @@ function uniform(
   return value;
 }
 
+/** The uniform number of 32 bits that a site has in the layouts with four bits a site; at the start, of sweep 0, one bit. */
+export function uniformOfSites(
+  lengths: readonly number[],
+  site: number,
+  sweep: number,
+  seed: readonly number[],
+): number {
+  const j = Math.floor((site % lengths[0]) / 2);
+  const group = Math.floor(site / lengths[0]) * Math.ceil(lengths[0] / 16) + Math.floor(j / 8);
+  const half = (block: number) => {
+    const counter = [group, sweep, 2 * colourOf(lengths, site) + block, sweep === 0 ? 1 : 0];
+    const word = philoxReference(counter, seed)[Math.floor((j % 8) / 2)];
+    return j % 2 === 0 ? word % 65536 : Math.floor(word / 65536);
+  };
+  return sweep === 0 ? half(0) % 2 : half(0) * 65536 + half(1);
+}
+
+export const randomSites = (lengths: readonly number[], seed: readonly number[]): Int8Array =>
+  Int8Array.from({ length: countOf(lengths) }, (_, site) => 2 * uniformOfSites(lengths, site, 0, seed) - 1);
+
 /** The sum of a site's neighbours, on a torus. */
 export function neighborSum(lengths: readonly number[], spins: Int8Array, site: number): number {
   let sum = 0;
@@ -51,7 +71,7 @@ export const below = (uniform: number, probability: number): boolean =>
 
 /** One sweep by Metropolis' rule or by heat bath, in place. */
 export function plainSweep(
-  rule: "metropolis" | "heat bath",
+  rule: "metropolis" | "heat bath" | "metropolis by sites",
   lengths: readonly number[],
   spins: Int8Array,
   temperature: number,
@@ -62,7 +82,10 @@ export function plainSweep(
     for (const site of spins.keys()) {
       if (colourOf(lengths, site) !== colour) continue;
       const field = neighborSum(lengths, spins, site);
-      const drawn = uniform(placeOf(lengths, site), sweep, colour, seed);
+      const drawn =
+        rule === "metropolis by sites"
+          ? uniformOfSites(lengths, site, sweep, seed)
+          : uniform(placeOf(lengths, site), sweep, colour, seed);
       if (rule === "heat bath") {
         spins[site] = below(drawn, 1 / (1 + Math.exp((-2 * field) / temperature))) ? 1 : -1;
         continue;

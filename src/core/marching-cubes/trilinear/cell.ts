@@ -1,6 +1,6 @@
 import { contourLoops } from "../contour.ts";
 import { ambiguousFaces, joinedFaces } from "./faces.ts";
-import { innerJoints } from "./inner-joint.ts";
+import { innerConnections } from "./inner-connection.ts";
 import { patchesOf } from "./patches.ts";
 import { fanPlace } from "./place.ts";
 
@@ -27,7 +27,7 @@ const none: readonly (readonly number[])[] = [];
 export function trilinearSurface(above: number, values: ArrayLike<number>): CellSurface {
   const { plain, tunnels } = patchesOf(above, joinedFaces(above, values));
   if (tunnels.length > 0) {
-    for (const { kind, ring } of innerJoints(above, values)) {
+    for (const { kind, ring } of innerConnections(above, values)) {
       const patch = tunnels[kind];
       if (patch) return { triangles: patch.triangles, inner: ring };
     }

@@ -1,7 +1,7 @@
 import { contourLoops } from "../contour.ts";
 import { isFaceChord, triangulateLoop } from "../triangulate.ts";
 import { annulus } from "./annulus.ts";
-import { jointKinds } from "./inner-joint.ts";
+import { connectionKinds } from "./inner-connection.ts";
 import { firstInner, type Patch } from "./patch.ts";
 import { type Tunnel, tunnelOf } from "./tunnel.ts";
 
@@ -9,7 +9,7 @@ import { type Tunnel, tunnelOf } from "./tunnel.ts";
 export interface Patches {
   /** Without a tunnel. */
   readonly plain: Patch;
-  /** By inner joints' kinds, undefined where one makes no tunnel; empty where none does. */
+  /** By inner connections' kinds, undefined where one makes no tunnel; empty where none does. */
   readonly tunnels: readonly (Patch | undefined)[];
 }
 
@@ -29,7 +29,7 @@ export function patchesOf(above: number, joined: number): Patches {
 function makePatches(above: number, joined: number): Patches {
   const loops = contourLoops(above, joined);
   const byTunnel = new Map<string, Patch>();
-  const tunnels = Array.from({ length: jointKinds }, (_, kind) => {
+  const tunnels = Array.from({ length: connectionKinds }, (_, kind) => {
     const tunnel = tunnelOf(above, joined, loops, kind);
     if (!tunnel) return undefined;
     const key = `${tunnel.loops} ${tunnel.ringCorners}`;

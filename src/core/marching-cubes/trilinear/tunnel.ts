@@ -1,18 +1,18 @@
 import { edgeHigh, edgeLow, faces } from "../cube.ts";
 import { ambiguousFaces } from "./faces.ts";
-import { isAboveIn, zEdges } from "./inner-joint.ts";
+import { isAboveIn, zEdges } from "./inner-connection.ts";
 
 /** A tunnel through a cell. */
 export interface Tunnel {
   /** The loops that it joins. */
   readonly loops: readonly [number, number];
-  /** Which corners of their box the six places of the joint's ring are. */
+  /** Which corners of their box the six places of the connection's ring are. */
   readonly ringCorners: readonly number[];
 }
 
 /**
- * The tunnel that an inner joint of a kind makes; undefined where its corners are joined on the boundary, or where no
- * values have such a joint. It runs between opposite corners of the cell: of one of the regions that it joins and of the
+ * The tunnel that an inner connection of a kind makes; undefined where its corners are joined on the boundary, or where no
+ * values have such a connection. It runs between opposite corners of the cell: of one of the regions that it joins and of the
  * other or, beside a third loop, of a corner alone and of one that a region of three is around. Where rounding turns a ring
  * otherwise, it is taken to run so.
  */
@@ -40,7 +40,7 @@ export function tunnelOf(
 }
 
 /**
- * The corners that a joint along z joins, on one side of the isovalue; undefined where these z edges are above and below
+ * The corners that a connection along z joins, on one side of the isovalue; undefined where these z edges are above and below
  * in no slice.
  */
 function jointCorners(above: number, kind: number): readonly [number, number] | undefined {
@@ -53,7 +53,7 @@ function jointCorners(above: number, kind: number): readonly [number, number] | 
   return isAbove ? [cornerOn(a), cornerOn(b)] : [cornerOn(c), cornerOn(d)];
 }
 
-/** Corners of the box of a joint's ring. */
+/** Corners of the box of a connection's ring. */
 function cornersOfRing(kind: number): readonly number[] {
   const [x0, x1] = (kind & 1) !== 0 ? [1, 0] : [0, 1];
   const [y0, y1] = (kind & 2) !== 0 ? [2, 0] : [0, 2];

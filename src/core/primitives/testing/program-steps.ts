@@ -57,8 +57,8 @@ const operatorFor = (vector: Vector, choice: number): BinaryOperator =>
   choice % 3 === 0 ? max : choice % 3 === 1 && vector.type === "u32" ? affine : add;
 
 /** Segments that any vector of u32 tells. */
-const segmentsOf = (teller: Vector<"u32">, choice: number): Segments =>
-  choice % 2 ? { keys: teller } : { heads: teller };
+const segmentsOf = (marks: Vector<"u32">, choice: number): Segments =>
+  choice % 2 ? { keys: marks } : { heads: marks };
 
 /** The steps that programs are made of. */
 export const steps: Readonly<Record<string, Step>> = {
@@ -111,8 +111,8 @@ export const steps: Readonly<Record<string, Step>> = {
     operands: ["any", "u32"],
     isEven: true,
     summed: 0,
-    run: (p, [x, teller], choice) =>
-      one(p.inclusiveScanByKey(segmentsOf(u32(teller), choice), x, operatorFor(x, choice))),
+    run: (p, [x, marks], choice) =>
+      one(p.inclusiveScanByKey(segmentsOf(u32(marks), choice), x, operatorFor(x, choice))),
   },
   reduceByKey: {
     operands: ["any", "any"],
@@ -131,7 +131,7 @@ export const steps: Readonly<Record<string, Step>> = {
   locateInSegments: {
     operands: ["any", "u32"],
     isEven: true,
-    run: (p, [x, teller]) => one(p.inclusiveScanByKey({ keys: u32(teller) }, x, argmin)),
+    run: (p, [x, marks]) => one(p.inclusiveScanByKey({ keys: u32(marks) }, x, argmin)),
   },
   locateInRuns: {
     operands: ["any", "any"],
@@ -164,8 +164,8 @@ export const steps: Readonly<Record<string, Step>> = {
   segmentedSplit: {
     operands: ["any", "u32", "u32"],
     isEven: true,
-    run: (p, [x, flags, teller], choice) =>
-      one(p.segmentedSplit(x, u32(flags), segmentsOf(u32(teller), choice))),
+    run: (p, [x, flags, marks], choice) =>
+      one(p.segmentedSplit(x, u32(flags), segmentsOf(u32(marks), choice))),
   },
   gather: { operands: ["u32", "any"], run: (p, [map, x]) => one(p.gather(u32(map), x)) },
   gatherView: {
@@ -220,7 +220,7 @@ export const steps: Readonly<Record<string, Step>> = {
   segmentedSort: {
     operands: ["any", "u32"],
     isEven: true,
-    run: (p, [x, teller], choice) => one(p.segmentedSort(x, segmentsOf(u32(teller), choice))),
+    run: (p, [x, marks], choice) => one(p.segmentedSort(x, segmentsOf(u32(marks), choice))),
   },
   rank: { operands: ["any"], run: (p, [x]) => one(p.rank(x)) },
 };

@@ -12,7 +12,8 @@ import { openEngineDevice } from "../../device.ts";
 import { shapeField } from "../../layers/shape-surface.ts";
 import { Session } from "../../session.ts";
 import { surfaceMesh } from "../../surface-mesh.ts";
-import { type RankedSurface, type SurfaceForm, surfaceJob, surfaceRequest } from "../surface-job.ts";
+import type { RankedSurface } from "../ranked-surface.ts";
+import { type SurfaceForm, surfaceJob, surfaceRequest } from "../surface-job.ts";
 import { engineWith, onRanks, testSource } from "./on-ranks.ts";
 
 const uneven = randomGrid([13, 12, 15], 3, [-4, 2, 7]);

@@ -101,16 +101,16 @@ const counter = view();
 const bad: Readonly<Record<string, Operands>> = {
   "a released input": { ...good, input: destroyed() },
   "a released output": { ...good, output: destroyed() },
-  "a released count": { ...good, count: { ...destroyed(), most: n } },
+  "a released count": { ...good, count: { ...destroyed(), max: n } },
   "another device's input": { ...good, input: view(other) },
   "another device's output": { ...good, output: view(other) },
-  "another device's count": { ...good, count: { ...view(other), most: n } },
-  "a count past its buffer": { ...good, count: { ...counter, offset: n, most: n } },
-  "a count in the output": { ...good, count: { ...good.output, most: n } },
+  "another device's count": { ...good, count: { ...view(other), max: n } },
+  "a count past its buffer": { ...good, count: { ...counter, offset: n, max: n } },
+  "a count in the output": { ...good, count: { ...good.output, max: n } },
   "a negative count": { ...good, count: -1 },
   "half a count": { ...good, count: 2.5 },
   "a count over the input": { ...good, count: n + 1 },
-  "a count that can be over the input": { ...good, count: { ...counter, most: n + 1 } },
+  "a count that can be over the input": { ...good, count: { ...counter, max: n + 1 } },
   "an empty output": { ...good, output: { ...good.output, length: 0 } },
 };
 
@@ -146,7 +146,7 @@ describe("every primitive refuses, before anything is recorded,", () => {
     for (const [name, record] of Object.entries(records)) {
       await gpu.checked(name, () => {
         record(good);
-        record({ ...good, count: { ...counter, most: n } });
+        record({ ...good, count: { ...counter, max: n } });
         recorder.submit();
       });
     }

@@ -50,7 +50,7 @@ async function run(compact: Compact, input: Words, options: Options = {}) {
     stencil: stencil && place(stencil).view,
     output: output.view,
     kept: kept.view,
-    count: counter && { buffer: counter.buffer, offset, most: input.length / words },
+    count: counter && { buffer: counter.buffer, offset, max: input.length / words },
   });
   recorder.submit();
   const [out, total] = await Promise.all([output, kept].map(({ pooled }) => readU32(gpu, pooled)));

@@ -39,7 +39,7 @@ async function check(
     flags: place(flags).view,
     segments: place(segments).view,
     output: output.view,
-    count: counter && { buffer: counter.buffer, offset, most: n },
+    count: counter && { buffer: counter.buffer, offset, max: n },
   });
   recorder.submit();
   const got = await readU32(gpu, output.pooled);

@@ -25,7 +25,7 @@ const tile_size = ${tileSize}u;
 const none = 0xffffffffu;
 struct Parameters {
   count_word: u32,
-  count_most: u32,
+  max_count: u32,
   flags_lead: u32,
   segments_lead: u32,
   source_lead: u32,
@@ -34,7 +34,7 @@ struct Parameters {
 }
 @group(0) @binding(0) var<uniform> parameters: Parameters;
 @group(0) @binding(1) var<storage, read> count_words: array<u32>;
-fn read_count() -> u32 { return min(count_words[parameters.count_word], parameters.count_most); }
+fn read_count() -> u32 { return min(count_words[parameters.count_word], parameters.max_count); }
 `;
 
 /** What both passes over the elements share: what the bits of a thread's elements say of the tile. */

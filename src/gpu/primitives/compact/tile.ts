@@ -58,11 +58,11 @@ ${linkFragments(linearGroup)}
 const tile_size = ${tileSize(shape)}u;
 struct Parameters {
   count_word: u32,
-  count_most: u32,
+  max_count: u32,
   source_lead: u32,
   stencil_lead: u32,
   output_lead: u32,
-  output_most: u32,
+  max_output: u32,
   kept_lead: u32,
   tag: u32,
   flip: u32,
@@ -70,7 +70,7 @@ struct Parameters {
 }
 @group(0) @binding(0) var<uniform> parameters: Parameters;
 @group(0) @binding(1) var<storage, read> count_words: array<u32>;
-fn read_count() -> u32 { return min(count_words[parameters.count_word], parameters.count_most); }
+fn read_count() -> u32 { return min(count_words[parameters.count_word], parameters.max_count); }
 ${selectionCode(kernel)}
 ${subgroups ? ranks.subgroups : ranks.workgroup}
 
@@ -131,7 +131,7 @@ ${isRead ? "@group(0) @binding(2) var<storage, read> source: array<u32>;" : ""}
 
 /** Puts an element at its place; what has none in the output is left out. */
 fn put(place: u32, word: u32, e: u32) {
-  if (place >= parameters.output_most) { return; }
+  if (place >= parameters.max_output) { return; }
   let to = parameters.output_lead + place * ${words}u;
   ${isRead ? `let first = parameters.source_lead + e * ${words}u;` : ""}
   ${copied.join("\n  ")}

@@ -13,9 +13,9 @@ ${linkFragments(linearGroup)}
 const tile_size = ${tileSize}u;
 struct Parameters {
   count_word: u32,
-  count_most: u32,
+  max_count: u32,
   sorted_word: u32,
-  sorted_most: u32,
+  max_sorted: u32,
   sorted_lead: u32,
   output_lead: u32,
   quads: u32,
@@ -23,7 +23,7 @@ struct Parameters {
 @group(0) @binding(0) var<uniform> parameters: Parameters;
 @group(0) @binding(1) var<storage, read> count_words: array<u32>;
 @group(0) @binding(2) var<storage, read> sorted: array<u32>;
-fn read_count() -> u32 { return min(count_words[parameters.count_word], parameters.count_most); }
+fn read_count() -> u32 { return min(count_words[parameters.count_word], parameters.max_count); }
 `;
 
 /** Where each tile of needles begins among the elements, and the last one ends. Entry point split_tiles. */
@@ -42,7 +42,7 @@ fn split_tiles(
   if (tile > (count + tile_size - 1u) / tile_size) { return; }
   let needle = min(tile * tile_size, count);
   var low = 0u;
-  var high = min(sorted_words[parameters.sorted_word], parameters.sorted_most);
+  var high = min(sorted_words[parameters.sorted_word], parameters.max_sorted);
   while (low < high) {
     let middle = low + (high - low) / 2u;
     if (sorted[parameters.sorted_lead + middle] < needle) { low = middle + 1u; } else { high = middle; }

@@ -37,8 +37,8 @@ async function check(search: CountingSearch, sorted: Words, needles: number, opt
   search.record(recorder, {
     sorted: place(sorted).view,
     output: output.view,
-    count: counter && { buffer: counter.view.buffer, offset, most: needles },
-    sortedCount: counter && { buffer: counter.view.buffer, offset: offset + 1, most: sorted.length },
+    count: counter && { buffer: counter.view.buffer, offset, max: needles },
+    sortedCount: counter && { buffer: counter.view.buffer, offset: offset + 1, max: sorted.length },
   });
   recorder.submit();
   const words = await readU32(gpu, output.pooled);

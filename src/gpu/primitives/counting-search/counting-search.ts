@@ -64,7 +64,7 @@ export async function createCountingSearch(
           needles.word,
           most,
           elements.word,
-          Math.min(elements.most, sorted.length),
+          Math.min(elements.max, sorted.length),
           from.lead,
           to.lead,
           quads,

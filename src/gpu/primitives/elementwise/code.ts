@@ -60,7 +60,7 @@ export function transformCode({ inputs, type, text }: TransformKernel, isVector:
   return /* wgsl */ `${linkFragments(linearGroup)}
 struct Parameters {
   count_word: u32,
-  count_most: u32,
+  max_count: u32,
   output_lead: u32,
   words: array<vec4u, ${words}>,
 }
@@ -78,7 +78,7 @@ fn transform(
   @builtin(num_workgroups) groups: vec3u,
   @builtin(local_invocation_index) thread: u32,
 ) {
-  let n = min(count_words[parameters.count_word], parameters.count_most);${body}
+  let n = min(count_words[parameters.count_word], parameters.max_count);${body}
 }
 `;
 }

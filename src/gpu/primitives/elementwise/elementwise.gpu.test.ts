@@ -150,14 +150,14 @@ it("computes in place, and as many as a count on the GPU says", async () => {
     text: "x0",
   });
   for (const count of [0, 1, 6, 1030, 2000]) {
-    const most = Math.min(count, 1030);
-    const got = await withOutput(1030, { offset: 8, count: most }, (output, place) => {
-      const counted: Count = { buffer: place(Uint32Array.of(count)).buffer, offset: 8, most: 1030 };
+    const max = Math.min(count, 1030);
+    const got = await withOutput(1030, { offset: 8, count: max }, (output, place) => {
+      const counted: Count = { buffer: place(Uint32Array.of(count)).buffer, offset: 8, max: 1030 };
       const inputs: Source[] = [{ kind: "counting", start: 0.5, step: 0.25 }];
       identity.record(recorder, { inputs, output, count: counted });
       transform.record(recorder, { inputs: [{ kind: "output" }], output, count: counted });
     });
-    expect(new Float32Array(got.buffer)).toEqual(Float32Array.from({ length: most }, (_, i) => 1 + i / 2));
+    expect(new Float32Array(got.buffer)).toEqual(Float32Array.from({ length: max }, (_, i) => 1 + i / 2));
   }
 });
 

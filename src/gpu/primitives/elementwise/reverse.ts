@@ -10,7 +10,7 @@ const threads = 256;
 const perThread = 4;
 
 const code = (words: number) => /* wgsl */ `${linkFragments(linearGroup)}
-struct Parameters { count_word: u32, count_most: u32, input_lead: u32, output_lead: u32 }
+struct Parameters { count_word: u32, max_count: u32, input_lead: u32, output_lead: u32 }
 @group(0) @binding(0) var<uniform> parameters: Parameters;
 @group(0) @binding(1) var<storage, read> count_words: array<u32>;
 @group(0) @binding(2) var<storage, read> source: array<u32>;
@@ -22,7 +22,7 @@ fn reverse(
   @builtin(num_workgroups) groups: vec3u,
   @builtin(local_invocation_index) thread: u32,
 ) {
-  let n = min(count_words[parameters.count_word], parameters.count_most);
+  let n = min(count_words[parameters.count_word], parameters.max_count);
   let first = linear_group(group, groups) * ${threads * perThread}u + thread;
   for (var k = 0u; k < ${perThread}u; k++) {
     let w = first + k * ${threads}u;

@@ -10,7 +10,7 @@ export const checkedPerThread = 8;
 const head = /* wgsl */ `${linkFragments(linearGroup)}
 struct Parameters {
   count_word: u32,
-  count_most: u32,
+  max_count: u32,
   map_lead: u32,
   stencil_lead: u32,
   source_lead: u32,
@@ -23,7 +23,7 @@ struct Parameters {
 @group(0) @binding(0) var<uniform> parameters: Parameters;
 @group(0) @binding(1) var<storage, read> count_words: array<u32>;
 @group(0) @binding(2) var<storage, read> map: array<u32>;
-fn read_count() -> u32 { return min(count_words[parameters.count_word], parameters.count_most); }
+fn read_count() -> u32 { return min(count_words[parameters.count_word], parameters.max_count); }
 `;
 
 const entry = (name: string) => /* wgsl */ `

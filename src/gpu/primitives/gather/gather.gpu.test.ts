@@ -90,7 +90,7 @@ it("moves by a stencil, and as many as a count on the GPU says", async () => {
   const [source, fallback] = [noise(n), noise(n, 5)];
   const map = Uint32Array.from({ length: n }, (_, i) => (i * 7) % n);
   const stencil = noise(n, 3).map((x) => (x >>> 5) & 1);
-  const counter = { buffer: place(Uint32Array.of(count)).view.buffer, offset: 0, most: n };
+  const counter = { buffer: place(Uint32Array.of(count)).view.buffer, offset: 0, max: n };
   const common = { map: place(map).view, stencil: place(stencil).view, count: counter };
 
   const gathered = place(new Uint32Array(n).fill(poison));

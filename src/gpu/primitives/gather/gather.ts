@@ -73,14 +73,14 @@ export async function createGather(
   const pipeline = await gpu.pipelines.get({ label: `gather of ${words}`, code, entryPoint: "gather" });
   return {
     record(recorder, { map, source, output, stencil, fallback, count = map.length, first = 0 }) {
-      const most = maxOf(count);
+      const max = maxOf(count);
       checkStencil("A gather", hasStencil, stencil !== undefined && fallback !== undefined);
       const single = stencil ? [map, stencil] : [map];
       const others = fallback ? [output, fallback] : [output];
-      check(gpu, "A gather", most, single, [source, ...others], words, others);
+      check(gpu, "A gather", max, single, [source, ...others], words, others);
       checkApart("A gather", [...single, source, ...(fallback ? [fallback] : []), count], [output]);
       const [from, to, other] = [source, output, fallback].map((view) => view && bindView(view, words));
-      move(recorder, pipeline, most * words, { map, stencil, count }, (bound) => ({
+      move(recorder, pipeline, max * words, { map, stencil, count }, (bound) => ({
         words: [from!.lead, source.length, to!.lead, other?.lead ?? 0, first],
         resources: [from!.resource, to!.resource, bound, other?.resource],
       }));
@@ -104,13 +104,13 @@ export async function createScatter(
   const pipeline = await gpu.pipelines.get({ label: `scatter of ${words}`, code, entryPoint: "scatter" });
   return {
     record(recorder, { source, map, target, stencil, count = map.length, first = 0 }) {
-      const most = maxOf(count);
+      const max = maxOf(count);
       checkStencil("A scatter", hasStencil, stencil !== undefined);
       const single = stencil ? [map, stencil] : [map];
-      check(gpu, "A scatter", most, single, [source, target], words, [source]);
+      check(gpu, "A scatter", max, single, [source, target], words, [source]);
       checkApart("A scatter", [...single, source, count], [target]);
       const [from, to] = [source, target].map((view) => bindView(view, words));
-      move(recorder, pipeline, most * words, { map, stencil, count }, (bound) => ({
+      move(recorder, pipeline, max * words, { map, stencil, count }, (bound) => ({
         words: [from.lead, target.length, to.lead, 0, first],
         resources: [from.resource, to.resource, bound],
       }));
@@ -130,10 +130,10 @@ export async function createIndexCheck(
   );
   return {
     record(recorder, { map, length, bad, stencil, count = map.length }) {
-      const most = maxOf(count);
+      const max = maxOf(count);
       checkStencil("A check of indices", hasStencil, stencil !== undefined);
       const single = stencil ? [map, stencil] : [map];
-      check(gpu, "A check of indices", most, single, [], 1, []);
+      check(gpu, "A check of indices", max, single, [], 1, []);
       checkView(gpu.device, "The place of a bad index", { ...bad, length: 1 });
       checkApart("A check of indices", [...single, count], [bad]);
       recorder.scratch(() => {
@@ -142,7 +142,7 @@ export async function createIndexCheck(
         const by = stencil && bindView(stencil);
         const parameters = recorder.parameters([
           counted.word,
-          most,
+          max,
           from.lead,
           by?.lead ?? 0,
           0,
@@ -154,7 +154,7 @@ export async function createIndexCheck(
         recorder.dispatch(
           find,
           [parameters, counted.resource, from.resource, to.resource, by?.resource],
-          Math.ceil(most / (threads * checkedPerThread)),
+          Math.ceil(max / (threads * checkedPerThread)),
         );
       });
     },
@@ -170,18 +170,18 @@ interface Mapping {
 function move(
   recorder: Recorder,
   pipeline: GPUComputePipeline,
-  most: number,
+  max: number,
   { map, stencil, count }: Mapping,
   rest: (stencil: GPUBufferBinding | undefined) => { words: readonly number[]; resources: Bindings },
 ): void {
-  if (most === 0) return;
+  if (max === 0) return;
   recorder.scratch(() => {
     const counted = bindCount(recorder, count);
     const [through, where] = [map, stencil].map((view) => view && bindView(view));
     const { words, resources } = rest(where?.resource);
     const parameters = recorder.parameters([
       counted.word,
-      counted.most,
+      counted.max,
       through!.lead,
       where?.lead ?? 0,
       ...words,
@@ -189,7 +189,7 @@ function move(
     recorder.dispatch(
       pipeline,
       [parameters, counted.resource, through!.resource, ...resources],
-      Math.ceil(most / (threads * perThread)),
+      Math.ceil(max / (threads * perThread)),
     );
   });
 }
@@ -198,7 +198,7 @@ function move(
 function check(
   gpu: GpuContext,
   what: string,
-  most: number,
+  max: number,
   single: readonly View[],
   elements: readonly View[],
   words: number,
@@ -206,7 +206,7 @@ function check(
 ): void {
   for (const view of single) checkView(gpu.device, `${what}'s view`, view);
   for (const view of elements) checkView(gpu.device, `${what}'s view`, view, words);
-  checkAtLeast(what, most, ...single, ...whole);
+  checkAtLeast(what, max, ...single, ...whole);
 }
 
 function checkStencil(what: string, wanted: boolean, given: boolean): void {

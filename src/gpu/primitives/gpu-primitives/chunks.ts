@@ -31,16 +31,16 @@ function boundWords({ content, length, components }: GpuVector): number {
 }
 
 /**
- * One chunk where vectors of this length, and results of so many words an element, are bound whole in `most` bytes;
+ * One chunk where vectors of this length, and results of so many words an element, are bound whole in `max` bytes;
  * else chunks that do, which begin at multiples of 256 bytes of the results.
  */
 export function piecesOf(
-  most: number,
+  max: number,
   vectors: readonly GpuVector[],
   length: number,
   components: number,
 ): readonly Chunk[] {
-  const maxWords = Math.floor(most / 4);
+  const maxWords = Math.floor(max / 4);
   const words = Math.max(length * components, ...vectors.map(boundWords));
   if (words <= maxWords) return [{ from: 0, to: length }];
   const largest = Math.max(components, ...vectors.map((vector) => vector.components));
@@ -63,14 +63,14 @@ export const windowOf = ({ buffer, offset }: View, { from, to }: Chunk, componen
 });
 
 /** Whether a vector exceeds a binding of so many bytes. */
-export const isLong = (most: number, vector: GpuVector): boolean => boundWords(vector) * 4 > most;
+export const isLong = (max: number, vector: GpuVector): boolean => boundWords(vector) * 4 > max;
 
 /** Throws TooLarge where a vector that is read whole exceeds a binding. */
-export function checkBound(most: number, vector: GpuVector): void {
-  if (!isLong(most, vector)) return;
+export function checkBound(max: number, vector: GpuVector): void {
+  if (!isLong(max, vector)) return;
   throw new CrinkleError({
     tag: "TooLarge",
-    problem: `A vector of ${vector.length} elements of ${vector.components} words was to be read whole; the most bound at a time here is ${most} bytes.`,
+    problem: `A vector of ${vector.length} elements of ${vector.components} words was to be read whole; here at most ${max} bytes are bound at a time.`,
     remedy: "Work on parts of it: a view of some of its elements.",
   });
 }

@@ -22,7 +22,7 @@ const declarations = /* wgsl */ `
 const none = 0xffffffffu;
 struct Parameters {
   count_word: u32,
-  count_most: u32,
+  max_count: u32,
   lead: u32,
   output_lead: u32,
   bins: u32,
@@ -189,7 +189,7 @@ fn count_bins(
   @builtin(num_workgroups) groups: vec3u,
   @builtin(local_invocation_index) thread: u32,
 ) {
-  let n = min(count_words[parameters.count_word], parameters.count_most);
+  let n = min(count_words[parameters.count_word], parameters.max_count);
   let number = linear_group(group, groups);
   let end = parameters.lead + n;
   let whole = end / 4u;

@@ -23,7 +23,7 @@ async function run(
   data: Data,
   edges: Data,
   bins: number,
-  record: (operands: { input: View; edges: View; output: View; count: View & { most: number } }) => void,
+  record: (operands: { input: View; edges: View; output: View; count: View & { max: number } }) => void,
   { offset = 0, count = data.length }: Options = {},
 ) {
   const scope = gpu.scope();
@@ -38,7 +38,7 @@ async function run(
     input: place(data).view,
     edges: place(edges).view,
     output: output.view,
-    count: { ...place(Uint32Array.of(count)).view, most: data.length },
+    count: { ...place(Uint32Array.of(count)).view, max: data.length },
   });
   recorder.submit();
   const words = await readU32(gpu, output.pooled);

@@ -30,8 +30,8 @@ async function run(merge: Merge, a: Data, b: Data, { offset = 0, counts, hasValu
   const blank = () => place(new Uint32Array(a.length + b.length).fill(poison));
   const [output, valuesOut] = [blank(), blank()];
   const counter = counts && place(Uint32Array.from(counts));
-  const count = (k: 0 | 1, most: number) =>
-    counter && { buffer: counter.view.buffer, offset: offset + k, most };
+  const count = (k: 0 | 1, max: number) =>
+    counter && { buffer: counter.view.buffer, offset: offset + k, max };
   merge.record(recorder, {
     a: place(a).view,
     b: place(b).view,

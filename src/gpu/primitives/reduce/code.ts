@@ -45,7 +45,7 @@ fn combine(a: Sum, b: Sum) -> Sum { return ${combine}; }
 
 struct Parameters {
   count_word: u32,
-  count_most: u32,
+  max_count: u32,
   lead_x: u32,
   lead_y: u32,
   result_lead: u32,
@@ -56,7 +56,7 @@ struct Parameters {
 }
 @group(0) @binding(0) var<uniform> parameters: Parameters;
 @group(0) @binding(1) var<storage, read> count_words: array<u32>;
-fn read_count() -> u32 { return min(count_words[parameters.count_word], parameters.count_most); }
+fn read_count() -> u32 { return min(count_words[parameters.count_word], parameters.max_count); }
 
 const threads = ${reduceThreads}u;
 var<workgroup> sums: array<Sum, threads>;

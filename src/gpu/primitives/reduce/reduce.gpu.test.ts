@@ -50,7 +50,7 @@ async function reduce(
   made.record(recorder, {
     inputs: arrays.map(place),
     result: { buffer: result.buffer, offset: 1, length: 2 },
-    count: count === undefined ? undefined : { buffer: counter.buffer, offset: 0, most: arrays[0].length },
+    count: count === undefined ? undefined : { buffer: counter.buffer, offset: 0, max: arrays[0].length },
     init,
     empty,
   });

@@ -51,7 +51,7 @@ async function run(
   const count =
     gpuCount === undefined
       ? undefined
-      : { buffer: place(Uint32Array.of(gpuCount)).view.buffer, offset, most: keys.length };
+      : { buffer: place(Uint32Array.of(gpuCount)).view.buffer, offset, max: keys.length };
   const recorder = recorders.get(context)!;
   runs.record(recorder, {
     keys: place(keys).view,

@@ -91,7 +91,7 @@ async function run(
     input: kernel.countsHeads ? undefined : input,
     segments,
     output: view,
-    count: counted ? { ...counted, most: data.length } : count,
+    count: counted ? { ...counted, max: data.length } : count,
     init,
     firstPosition,
   });

@@ -43,7 +43,7 @@ export const headCode = (kernel: TileKernel, shape: TileShape): string => /* wgs
 const tile_size = ${tileSize(shape)}u;
 struct Parameters {
   count_word: u32,
-  count_most: u32,
+  max_count: u32,
   input_lead: u32,
   output_lead: u32,
   keys_lead: u32,
@@ -55,7 +55,7 @@ struct Parameters {
 }
 @group(0) @binding(0) var<uniform> parameters: Parameters;
 @group(0) @binding(1) var<storage, read> count_words: array<u32>;
-fn read_count() -> u32 { return min(count_words[parameters.count_word], parameters.count_most); }
+fn read_count() -> u32 { return min(count_words[parameters.count_word], parameters.max_count); }
 
 ${stateCode(kernel)}`;
 

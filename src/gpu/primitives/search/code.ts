@@ -12,9 +12,9 @@ const declarations = /* wgsl */ `
 ${linkFragments(orderKeyOf, linearGroup)}
 struct Parameters {
   count_word: u32,
-  count_most: u32,
+  max_count: u32,
   sorted_word: u32,
-  sorted_most: u32,
+  max_sorted: u32,
   needles_lead: u32,
   sorted_lead: u32,
   output_lead: u32,
@@ -26,20 +26,20 @@ struct Parameters {
 @group(0) @binding(1) var<storage, read> sorted_count: array<u32>;
 @group(0) @binding(2) var<storage, read> sorted: array<u32>;
 
-fn read_sorted_count() -> u32 { return min(sorted_count[parameters.sorted_word], parameters.sorted_most); }
+fn read_sorted_count() -> u32 { return min(sorted_count[parameters.sorted_word], parameters.max_sorted); }
 
 fn order_key(word: u32) -> u32 { return order_key_of(word, parameters.type_number); }
 
 fn element(i: u32) -> u32 { return order_key(sorted[parameters.sorted_lead + i]); }
 
 /** Words of a level of the index. */
-fn level_words(level: u32) -> u32 { return ((parameters.sorted_most >> (3u * level)) + 7u) & ~7u; }
+fn level_words(level: u32) -> u32 { return ((parameters.max_sorted >> (3u * level)) + 7u) & ~7u; }
 `;
 
 /** Words of the index of so many elements. */
-export function indexWords(most: number): number {
+export function indexWords(max: number): number {
   let words = 8;
-  for (let level = most >>> 3; level > 0; level >>>= 3) words += Math.ceil(level / 8) * 8;
+  for (let level = max >>> 3; level > 0; level >>>= 3) words += Math.ceil(level / 8) * 8;
   return words;
 }
 
@@ -109,7 +109,7 @@ fn search(
   @builtin(local_invocation_index) thread: u32,
 ) {
   let n = read_sorted_count();
-  let m = min(needle_count[parameters.count_word], parameters.count_most);
+  let m = min(needle_count[parameters.count_word], parameters.max_count);
   let share = ${searchThreads * needlesInFlight}u;
   let first = linear_group(group, groups) * share;
   if (first >= m) { return; }

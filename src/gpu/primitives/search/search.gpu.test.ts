@@ -33,8 +33,8 @@ async function find(search: Search, sorted: Data, needles: Data, { offset = 0, c
     sorted: place(sorted).view,
     needles: place(needles).view,
     output: output.view,
-    count: counter && { buffer: counter.view.buffer, offset, most: needles.length },
-    sortedCount: counter && { buffer: counter.view.buffer, offset: offset + 1, most: sorted.length },
+    count: counter && { buffer: counter.view.buffer, offset, max: needles.length },
+    sortedCount: counter && { buffer: counter.view.buffer, offset: offset + 1, max: sorted.length },
   });
   recorder.submit();
   const words = await readU32(gpu, output.pooled);

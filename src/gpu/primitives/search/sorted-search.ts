@@ -26,7 +26,7 @@ export async function createSortedSearch(gpu: GpuContext, type: ScalarType, boun
       const length = Math.min(needles.length, output.length, maxOf(count ?? needles.length));
       if (length === 0) return;
       const [a, b] = isLower ? [needles, sorted] : [sorted, needles];
-      const limited = typeof count === "object" ? { ...count, most: length } : length;
+      const limited = typeof count === "object" ? { ...count, max: length } : length;
       const [aCount, bCount] = isLower ? [limited, sortedCount] : [sortedCount, limited];
       recorder.scratch(() => {
         const { tiles, splits } = recordSplits(recorder, split, type, { a, b, aCount, bCount }, false);

@@ -39,8 +39,8 @@ async function run(
   const output = place(new Uint32Array(maxKept(operation, a.length, b.length)).fill(poison));
   const total = place(Uint32Array.of(poison));
   const counter = counts && place(Uint32Array.from(counts));
-  const count = (k: 0 | 1, most: number) =>
-    counter && { buffer: counter.view.buffer, offset: offset + k, most };
+  const count = (k: 0 | 1, max: number) =>
+    counter && { buffer: counter.view.buffer, offset: offset + k, max };
   operator.record(recorder, {
     a: place(a).view,
     b: place(b).view,

@@ -86,10 +86,10 @@ export async function createSetOperator(
   };
 }
 
-function checkLengths(operation: SetOperation, { output, total }: SetOperands, most: number): void {
-  if (output.length >= most && total.length >= 1) return;
+function checkLengths(operation: SetOperation, { output, total }: SetOperands, max: number): void {
+  if (output.length >= max && total.length >= 1) return;
   throw badArgument(
-    `The ${operation} of two vectors can have ${most} elements and was given an output of ${output.length}, and ${total.length} words for its length.`,
+    `The ${operation} of two vectors can have ${max} elements and was given an output of ${output.length}, and ${total.length} words for its length.`,
     "Make the output as long as the result can be, and give its length a word.",
   );
 }

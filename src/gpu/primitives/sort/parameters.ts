@@ -3,7 +3,7 @@ import type { Fragment } from "../../shader/fragment.ts";
 /** What one pass over the keys is told. Leads are words before the first element of a binding. */
 export interface PassParameters {
   readonly countWord: number;
-  readonly countMost: number;
+  readonly maxCount: number;
   /** The digit: the key's ordered form from bit `shift` on, as far as `mask` says. */
   readonly shift: number;
   readonly mask: number;
@@ -28,7 +28,7 @@ export interface PassParameters {
 
 const names = [
   "countWord",
-  "countMost",
+  "maxCount",
   "shift",
   "mask",
   "keyType",

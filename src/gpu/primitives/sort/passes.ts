@@ -55,7 +55,7 @@ export function recordPasses(
   shape: TileShape,
   request: PassesRequest,
 ): void {
-  if (pipelines.sweep && request.count.most <= sweepSize(pipelines.sweep.lone)) {
+  if (pipelines.sweep && request.count.max <= sweepSize(pipelines.sweep.lone)) {
     recordLone(recorder, pipelines.sweep, request);
     return;
   }
@@ -70,9 +70,9 @@ function* passesOf(recorder: Recorder, request: PassesRequest): Generator<Pass> 
   const passes = passCount(bits);
   const areOrdered = request.keyType === typeNumbers.u32 && request.complement === 0;
   const spare = (label: string): View => ({
-    buffer: recorder.workspace(label, 4 * count.most),
+    buffer: recorder.workspace(label, 4 * count.max),
     offset: 0,
-    length: count.most,
+    length: count.max,
   });
   const withValues = request.sortedValues !== undefined;
   const result: Ends = { keys: request.sorted, values: request.sortedValues ?? request.sorted };
@@ -93,7 +93,7 @@ function* passesOf(recorder: Recorder, request: PassesRequest): Generator<Pass> 
     yield {
       parameters: {
         countWord: count.word,
-        countMost: count.most,
+        maxCount: count.max,
         shift: Math.min(shift, 31),
         mask: 2 ** Math.min(digitBits, bits[1] - shift) - 1,
         keyType: request.keyType,
@@ -129,7 +129,7 @@ function recordLone(recorder: Recorder, pipelines: SweepPipelines, request: Pass
   const words = recorder.parameters(
     passWords({
       countWord: count.word,
-      countMost: count.most,
+      maxCount: count.max,
       shift: bits[0],
       mask: 0,
       keyType: request.keyType,
@@ -166,7 +166,7 @@ function inOrder(
   shape: TileShape,
   { count }: PassesRequest,
 ): (pass: Pass) => void {
-  const groups = Math.min(maxGroups, Math.ceil(count.most / tileSize(shape)));
+  const groups = Math.min(maxGroups, Math.ceil(count.max / tileSize(shape)));
   const counts = { buffer: recorder.workspace("sort: digit counts", 4 * threads * groups) };
   const totals = { buffer: recorder.workspace("sort: digit totals", 4 * threads) };
   return ({ parameters, keys, sorted, values }) => {
@@ -192,7 +192,7 @@ function sweeping(
   const isWhole = !request.sortedValues && bits[0] === 0 && bits[1] === 32;
   const whole = isWhole ? pipelines.wholeKeys : undefined;
   const sweeps = request.sortedValues ? pipelines.pairs : pipelines.keys;
-  const tiles = Math.ceil(count.most / (whole ?? sweeps).size);
+  const tiles = Math.ceil(count.max / (whole ?? sweeps).size);
   const sizeOfCounts = 4 * maxPasses * digits;
   const sizeOfStates = 4 * digits * tiles;
   const cleared = recorder.workspace("sort: counts and states", sizeOfCounts + sizeOfStates * passes);
@@ -206,7 +206,7 @@ function sweeping(
         Math.min(maxClearing, Math.ceil(length / countThreads)),
       );
       const counting = recorder.parameters(passWords({ ...parameters, groups: passes }));
-      const groups = Math.min(maxCounting, Math.ceil(count.most / (4 * countThreads)));
+      const groups = Math.min(maxCounting, Math.ceil(count.max / (4 * countThreads)));
       recorder.dispatch(pipelines.count, [counting, count.resource, keys, counts], groups);
       recorder.dispatch(pipelines.scan, [counts], passes);
     }

@@ -268,7 +268,7 @@ for (const strategy of strategies) {
     const [sorted] = await run(recorder, [keys, Uint32Array.of(4100)], [6000], (from, to) =>
       sort.record(recorder, {
         type: "u32",
-        count: { buffer: from[1].buffer, offset: from[1].offset, most: 6000 },
+        count: { buffer: from[1].buffer, offset: from[1].offset, max: 6000 },
         keys: from[0],
         sorted: to[0],
       }),

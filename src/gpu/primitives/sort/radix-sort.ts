@@ -175,7 +175,7 @@ export class RadixSort {
     sortedValues: View | undefined,
   ): BoundCount {
     const count = bindCount(recorder, request.count);
-    if (count.most === 0) return count;
+    if (count.max === 0) return count;
     recorder.scratch(() =>
       recordPasses(recorder, this.#pipelines, this.#shape, {
         count,
@@ -204,7 +204,7 @@ export class RadixSort {
     const from = source && bindView(source, words);
     const parameters = recorder.parameters([
       count.word,
-      count.most,
+      count.max,
       boundOrder.lead,
       from?.lead ?? 0,
       to.lead,
@@ -214,7 +214,7 @@ export class RadixSort {
     recorder.dispatch(
       pipeline,
       [parameters, count.resource, boundOrder.resource, ...sources, to.resource],
-      Math.min(permuteGroups, Math.ceil((count.most * words) / threads)),
+      Math.min(permuteGroups, Math.ceil((count.max * words) / threads)),
     );
   }
 

@@ -43,10 +43,10 @@ export interface Emitted {
   readonly capacity: Capacity;
 }
 
-/** Of an open cell in the list. */
+/** Of an ambiguous cell in the list. */
 const openWords = 2;
 
-/** Each open cell has two triangles at least: a list that is too short has too few indices, too. */
+/** Each ambiguous cell has two triangles at least: a list that is too short has too few indices, too. */
 const openCapacity = ({ indices }: Capacity): number => Math.ceil(indices / 6);
 
 const tableCapacity = ({ vertices }: Capacity): number => Math.floor(vertices / verticesPerTable);

@@ -23,7 +23,7 @@ struct Parameters {
   block_capacity: u32,
   /** Of the field: see \`storedValue\`. */
   storage: u32,
-  /** Where the list of open cells begins in the work buffer, and how many it holds. */
+  /** Where the list of ambiguous cells begins in the work buffer, and how many it holds. */
   first_open: u32,
   open_capacity: u32,
   /** The cells that the surface is made of, where it is not made of all. */

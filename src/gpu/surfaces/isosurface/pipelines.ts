@@ -23,7 +23,7 @@ export async function isosurfacePipelines(
 ): Promise<IsosurfacePipelines> {
   const constants = isTrilinear ? { is_exact: 1 } : undefined;
   const mark = isPart ? (await import("../part/part-of-cells.ts")).markPartShader : markEdgesShader();
-  const openCells = isTrilinear ? await import("./trilinear/open-cells.ts") : undefined;
+  const ambiguousCells = isTrilinear ? await import("./trilinear/ambiguous-cells.ts") : undefined;
   const [all, trilinear] = await Promise.all([
     compileKernels(gpu, {
       reset: resetShader,
@@ -34,11 +34,11 @@ export async function isosurfacePipelines(
       vertices: emitShader(gpu, emitVerticesShader),
       triangles: emitShader(gpu, { ...emitTrianglesShader, constants }),
     }),
-    openCells &&
+    ambiguousCells &&
       compileKernels(gpu, {
-        decide: emitShader(gpu, openCells.decideCellsShader),
-        inner: emitShader(gpu, openCells.emitInnerShader),
+        decide: emitShader(gpu, ambiguousCells.disambiguateCellsShader),
+        inner: emitShader(gpu, ambiguousCells.emitInnerShader),
       }),
   ]);
-  return { all, trilinear, cases: openCells ? openCells.openCellTable() : packTriangles() };
+  return { all, trilinear, cases: ambiguousCells ? ambiguousCells.ambiguousCellTable() : packTriangles() };
 }

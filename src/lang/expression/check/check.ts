@@ -22,6 +22,7 @@ import { Dependent, FailedCall, inCall } from "./failures.ts";
 import { type Evaluation, lowerGrad3d, lowerRecenter, meshName, takesMeshName } from "./forms.ts";
 import type { DefinitionsOfText, Frame, UserFunction } from "./frame.ts";
 import { checkArity, definitionsOf, resolveFunction } from "./functions.ts";
+import { isMoveOfValues, lowerMove } from "./moves.ts";
 import { isOfScope, type KnownNames, type Scope, unknownFunction, unknownName } from "./scope.ts";
 
 /** The type of a part of the text. */
@@ -231,6 +232,7 @@ class Checker implements CheckResult, Evaluation {
     if (own) return this.#callFunction(call, own);
     const filter = findFilter(callee);
     if (callee === "grad3d") return lowerGrad3d(this, call);
+    if (isMoveOfValues(call)) return lowerMove(this, call);
     if (!filter || filter.internal) {
       throw unknownFunction(call, this.#known());
     }

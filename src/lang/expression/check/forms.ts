@@ -5,6 +5,7 @@ import type { NodeId } from "../network/network.ts";
 import { aritiesOf } from "../network/ports.ts";
 import { located } from "../syntax/located.ts";
 import type { Call, Expression } from "../syntax/tree.ts";
+import { namesAxis } from "./moves.ts";
 
 /** What the forms need from the checker. */
 export interface Evaluation {
@@ -64,7 +65,8 @@ function isName(expression: Expression, name: string): boolean {
 
 /** Whether argument `index` of a call is a word such as "node", or a mesh's name, rather than a value. */
 export function isWordArgument(call: Call, index: number, isKnown: (name: string) => boolean): boolean {
-  return (call.callee === "recenter" && index === 1) || meshName(call, isKnown) !== undefined;
+  if (call.callee === "recenter") return index === 1;
+  return namesAxis(call, index) || meshName(call, isKnown) !== undefined;
 }
 
 /** Whether VisIt gives the function a mesh: one that only depends on the grid. */

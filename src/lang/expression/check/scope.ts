@@ -8,6 +8,7 @@ import { printExpression, signatureOf } from "../syntax/print.ts";
 import { quoteName } from "../syntax/quoting.ts";
 import type { Call } from "../syntax/tree.ts";
 import type { DefinitionsOfText, Frame } from "./frame.ts";
+import { moveDocs } from "./moves.ts";
 
 /** Names that have a meaning of their own unless a statement or a field has the name, and their meaning. */
 export const builtins: ReadonlyMap<string, string> = new Map([
@@ -18,7 +19,7 @@ export const builtins: ReadonlyMap<string, string> = new Map([
   ["dims", "The grid's dimensions, for grad3d(f, dims, x, y, z)."],
 ]);
 
-/** Functions that the checker itself expands to filters. */
+/** Functions that the checker itself expands to filters; so is `transpose(f, x, y)`, beside the filter of its name. */
 export const specialForms: ReadonlyMap<string, FilterDoc> = new Map([
   [
     "grad3d",
@@ -30,6 +31,7 @@ export const specialForms: ReadonlyMap<string, FilterDoc> = new Map([
       group: "Derivatives",
     },
   ],
+  ...moveDocs,
 ]);
 
 /** The names that a text may use. */

@@ -4,6 +4,7 @@ import type { Run } from "../execute/testing/analytic.ts";
 import { runOnGpu } from "../execute/testing/evaluate.ts";
 import { describeDerivativeCases } from "./testing/derivative-cases.ts";
 import { describeMeshCases } from "./testing/mesh-cases.ts";
+import { describeMoveCases } from "./testing/move-cases.ts";
 import { describeSmoothingCases } from "./testing/smoothing-cases.ts";
 import { describeTensorCases } from "./testing/tensor-cases.ts";
 
@@ -14,4 +15,5 @@ describe("by fusion on the GPU", () => {
   describeDerivativeCases(run, 10);
   describeSmoothingCases(run, 5);
   describeMeshCases(run);
+  describeMoveCases(run);
 });

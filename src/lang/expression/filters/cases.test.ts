@@ -2,6 +2,7 @@ import { describe } from "vitest";
 import { runOnCpu } from "../execute/testing/evaluate.ts";
 import { describeDerivativeCases } from "./testing/derivative-cases.ts";
 import { describeMeshCases } from "./testing/mesh-cases.ts";
+import { describeMoveCases } from "./testing/move-cases.ts";
 import { describeSmoothingCases } from "./testing/smoothing-cases.ts";
 import { describeTensorCases } from "./testing/tensor-cases.ts";
 
@@ -10,4 +11,5 @@ describe("on the CPU", () => {
   describeDerivativeCases(runOnCpu, 50);
   describeSmoothingCases(runOnCpu, 30);
   describeMeshCases(runOnCpu);
+  describeMoveCases(runOnCpu);
 });

@@ -94,10 +94,9 @@ export type StencilInput = "scalar" | "vec2" | "vec3";
 
 /** One typing of a filter that reads its neighbours along the three directions. */
 export type StencilOverload = Signature & {
-  readonly inputs: readonly [StencilInput];
-  /** Planes beyond its own that an element's value depends on, along z: what blocks of a grid need of each other. */
+  /** Planes beyond its own that an element's value depends on, along z: what blocks of a grid need of each other; infinite for any. */
   readonly radius: number;
-} & (StencilKernel | StencilTwins);
+} & ((StencilKernel & { readonly inputs: readonly [StencilInput] }) | StencilTwins);
 
 /**
  * A stencil in kernel text (docs/kernels.md). `T` is the input's type, of reals that are f64 on a CPU and f32 in a shader. The
@@ -158,6 +157,20 @@ export interface StencilFilter extends FilterBase {
   readonly isDerivative?: boolean;
   /** What may be given beside the field: each choice is a stencil of its own, `name:parameter`. */
   readonly parameter?: StencilParameter;
+  /** Of a filter that only moves values: where it takes each from. Its WGSL gets `p` alone, none of the values around. */
+  readonly move?: Move;
+}
+
+/**
+ * Where the values of a moved field come from: along axis a the source's index is (± p[from] + by) mod L, p being the result's
+ * indices and L the axis's length. Each axis is `from` once.
+ */
+export type Move = readonly [AxisMove, AxisMove, AxisMove];
+
+export interface AxisMove {
+  readonly from: 0 | 1 | 2;
+  readonly isFlipped: boolean;
+  readonly by: number;
 }
 
 /** A number that is known when the text is compiled, and chooses among stencils. */

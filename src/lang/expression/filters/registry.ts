@@ -4,6 +4,7 @@ import type { Filter } from "./filter.ts";
 import { logic } from "./logic.ts";
 import { mathematics } from "./mathematics.ts";
 import { mesh } from "./mesh.ts";
+import { movedBy, movedFamily } from "./moved.ts";
 import { operators } from "./operators.ts";
 import { variantOf } from "./parameters.ts";
 import { random } from "./random.ts";
@@ -59,14 +60,16 @@ for (const filter of allFilters) {
   }
 }
 
-/** The filter of a name or an alias, or the stencil that a parameter chooses: `laplacian:2`. */
+/** The filter of a name or an alias, or the stencil that a parameter chooses: `laplacian:2`, `moved:x-1,y,z`. */
 export function findFilter(name: string): Filter | undefined {
   const known = byName.get(name);
   if (known) return known;
-  const variant = variantOf(name, (family) => {
-    const filter = byName.get(family);
-    return filter?.kind === "stencil" ? filter : undefined;
-  });
+  const variant = name.startsWith(`${movedFamily}:`)
+    ? movedBy(name.slice(movedFamily.length + 1))
+    : variantOf(name, (family) => {
+        const filter = byName.get(family);
+        return filter?.kind === "stencil" ? filter : undefined;
+      });
   if (variant) byName.set(name, variant);
   return variant;
 }

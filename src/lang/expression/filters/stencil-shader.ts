@@ -10,14 +10,16 @@ import { stencilProgram } from "./stencil-program.ts";
  * one plane down and up, and in derivatives the inverse spans at p. `fetch(p: vec3i) -> T`, `inverse_span(axis: i32, i: i32)`
  * and `inverse_step`, `dims: vec3i` and `flat_x`, `flat_y`, `flat_z` are at hand.
  */
-export function stencilWgsl(overload: StencilOverload, fetch: string): string {
+export function stencilWgsl(overload: StencilOverload, fetch: string, isDerivative: boolean): string {
   if ("loop" in overload) return overload.shader.wgsl(fetch);
   if (overload.shader) return overload.shader.wgsl(fetch);
   const program = simplifyKernel(stencilProgram(overload, overload.inputs[0]));
   const { body, declarations } = kernelWgsl(program, {
     load: (load, indices) => {
       if (load.input !== "f") return tableAt(load, indices);
-      return overload.reach === undefined ? valueAt(load, fetch) : `${fetch}(vec3i(${indices.join(", ")}))`;
+      return overload.reach === undefined
+        ? valueAt(load, fetch, isDerivative)
+        : `${fetch}(vec3i(${indices.join(", ")}))`;
     },
     constant: (name) => (name === "dims" ? "dims" : "vec3<bool>(flat_x, flat_y, flat_z)"),
     position: () => "vec3u(p)",
@@ -31,10 +33,11 @@ export function stencilWgsl(overload: StencilOverload, fetch: string): string {
   return [...variables, body, `return ${value};`].map((line) => line.replace(/^/gm, "  ")).join("\n");
 }
 
-function valueAt({ indices }: Load, fetch: string): string {
+/** The values at hand lack the offset of a centred field, which derivatives alone do without. */
+function valueAt({ indices }: Load, fetch: string, isDerivative: boolean): string {
   const offsets = indices.map((index) => (index.kind === "literal" ? Number(index.value) : 0));
   const [dx, dy, dz] = offsets;
-  if (dx === 0 && dy === 0 && Math.abs(dz) <= 1) return ["below", "here", "above"][dz + 1];
+  if (isDerivative && dx === 0 && dy === 0 && Math.abs(dz) <= 1) return ["below", "here", "above"][dz + 1];
   return `${fetch}(vec3i(${offsets.map((by, axis) => moved("xyz"[axis], by)).join(", ")}))`;
 }
 

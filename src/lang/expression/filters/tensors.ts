@@ -39,7 +39,8 @@ const transpose: ElementFilter = {
   name: "transpose",
   doc: {
     signature: "transpose(m)",
-    summary: "The tensor with rows and columns exchanged.",
+    summary:
+      "The tensor with rows and columns exchanged. With axes, as in transpose(f, x, y), two axes of the grid change places, which need equally many values.",
     example: "0.5 * (gradient(velocity) + transpose(gradient(velocity)))",
     group,
   },

@@ -37,7 +37,7 @@ export interface DataflowNetwork {
   /**
    * A filter of the function reference by its function's name, or an operator's: add, subtract, multiply, divide, mod,
    * pow, negate, lt, le, gt, ge, eq, ne, and, or, not, if, compose, component_0 to component_2. What must be known in
-   * advance follows a colon: recenter:node, recenter:cell, coords:node, coords:cell, laplacian:2.
+   * advance follows a colon: recenter:node, recenter:cell, coords:node, coords:cell, laplacian:2, moved:x-1,-y-1,z.
    */
   addFilter(type: string, name?: string): string;
   /**

@@ -26,7 +26,13 @@ import {
 } from "./network.ts";
 import { chooseOverload } from "./overloads.ts";
 import { dependencies, inputsOf, prune } from "./prune.ts";
-import { type RewritableNetwork, rewriteComponent, rewritePower, rewriteStencil } from "./rewriting.ts";
+import {
+  type RewritableNetwork,
+  rewriteComponent,
+  rewriteMove,
+  rewritePower,
+  rewriteStencil,
+} from "./rewriting.ts";
 
 const typeOfLength: Record<number, ValueType> = { 1: "scalar", 2: "vec2", 3: "vec3", 9: "mat3" };
 
@@ -271,7 +277,7 @@ class Graph implements RewritableNetwork {
   #stencil(filter: StencilFilter, overload: StencilOverload, input: NodeId, span?: Span): NodeId {
     const folded = foldStencil(filter, overload, this.#nodes[input]);
     if (folded) return this.#constant(overload.output, folded, span);
-    const rewritten = rewriteStencil(this, filter, input, span);
+    const rewritten = rewriteStencil(this, filter, input, span) ?? rewriteMove(this, filter, input, span);
     if (rewritten !== undefined) return rewritten;
     const type = { value: overload.output, placement: this.typeOf(input).placement };
     const key = `call ${filter.name} ${filter.overloads.indexOf(overload)} ${input}`;

@@ -1,5 +1,7 @@
 import type { Span } from "../../../core/errors.ts";
 import type { ElementFilter, StencilFilter } from "../filters/filter.ts";
+import { movedName } from "../filters/moved.ts";
+import { bothMoves, isStill } from "../filters/moves.ts";
 import type { NetworkBuilder } from "./builder.ts";
 import type { NetworkNode, NodeId } from "./network.ts";
 
@@ -73,6 +75,21 @@ export function rewriteStencil(
     default:
       return undefined;
   }
+}
+
+/** What is moved twice is moved once, or not at all. */
+export function rewriteMove(
+  graph: RewritableNetwork,
+  { move }: StencilFilter,
+  input: NodeId,
+  span?: Span,
+): NodeId | undefined {
+  if (!move) return undefined;
+  if (isStill(move)) return input;
+  const node = graph.node(input);
+  const before = node.kind === "stencil" ? node.filter.move : undefined;
+  const both = before && bothMoves(before, move);
+  return both && node.kind === "stencil" ? graph.apply(movedName(both), [node.inputs[0]], span) : undefined;
 }
 
 /** A component of a field or of `{a, b, c}` is had without the rest. */

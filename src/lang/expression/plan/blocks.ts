@@ -18,8 +18,15 @@ export interface Block {
 /** Layers of cells along z; a flat grid has one. */
 export const layersOf = (grid: Grid): number => Math.max(1, grid.dims[2] - 1);
 
-/** Layers beyond a block that its values depend on: the radii of stencils add up on the way to the fields. */
-export function ghostLayers(network: Network, outputs: readonly NetworkOutput[]): number {
+/**
+ * Layers beyond a block that its values depend on: the radii of stencils add up on the way to the fields. Values that are moved are read
+ * anywhere in the grid, or sent by whoever has them, each from its own block.
+ */
+export function ghostLayers(
+  network: Network,
+  outputs: readonly NetworkOutput[],
+  moved: "read" | "sent" = "read",
+): number {
   const order = inputsFirst(
     outputs.map(({ node }) => node),
     (id) => inputsOf(network.nodes[id]),
@@ -28,8 +35,10 @@ export function ghostLayers(network: Network, outputs: readonly NetworkOutput[])
   for (const id of order.reverse()) {
     const node = network.nodes[id];
     const own = node.kind === "stencil" ? node.overload.radius : node.kind === "recenter" ? 1 : 0;
+    const isSent = moved === "sent" && node.kind === "stencil" && node.filter.move !== undefined;
+    const needed = isSent ? 0 : (reach.get(id) ?? 0) + own;
     for (const input of inputsOf(node)) {
-      reach.set(input, Math.max(reach.get(input) ?? 0, (reach.get(id) ?? 0) + own));
+      reach.set(input, Math.max(reach.get(input) ?? 0, needed));
     }
   }
   return Math.max(0, ...reach.values());

@@ -28,6 +28,8 @@ export function canFetch(
   }
   const isPlain = operations === 0;
   // Derivatives read a few neighbours, smoothing filters up to 33.
+  // A move reads one place alone.
+  if (reader.kind === "stencil" && reader.filter.move) return true;
   if (reader.kind === "stencil" && !reader.filter.isDerivative) return isPlain;
   return isPlain || (loads <= maxLoads && operations <= maxOperations);
 }

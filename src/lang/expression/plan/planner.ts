@@ -7,6 +7,7 @@ import { CostLedger } from "./cost.ts";
 import { fusion } from "./fusion.ts";
 import type { ExpressionKernel } from "./kernel.ts";
 import type { KernelLimits, KernelPlanner, PlacedLayout } from "./kernel-planner.ts";
+import { checkMovedAxes } from "./moved-axes.ts";
 import { chosenOutputs } from "./outputs.ts";
 import { roundtrip, staged } from "./per-filter.ts";
 import type { Part } from "./reductions.ts";
@@ -90,6 +91,7 @@ export class Planner {
     residency: Residency = hostResidency[strategy],
     canStream = true,
   ): RunPlan {
+    for (const { network } of parts) checkMovedAxes(network, this.#inputs.grid);
     const stepsOfPart = (part: Part) => stepsOf(this.#kernelsOf(part, strategy, residency), residency);
     if (strategy === "streamed") {
       const planned = parts.map((part) => this.#planBlocks(part, stepsOfPart(part)));

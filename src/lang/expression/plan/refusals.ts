@@ -55,7 +55,7 @@ export function nothingFits(refusals: readonly CrinkleError[], budget: number): 
   const { strategy, bytes } = sized.reduce((a, b) => (b.bytes < a.bytes ? b : a));
   return new CrinkleError({
     tag: "TooLarge",
-    problem: `No strategy computes this with ${formatBytes(budget)} on the GPU; the least, ${formatBytes(bytes)}, takes ${strategy}.`,
+    problem: `No strategy computes this within ${formatBytes(budget)} of GPU memory; ${strategy} needs the least, ${formatBytes(bytes)}.`,
     remedy: "Allow it more memory.",
   });
 }

@@ -8,7 +8,7 @@ import { centerOf } from "./new-layer.ts";
 type Range = Pick<Statistics, "min" | "max"> & Partial<Pick<Statistics, "mean">>;
 
 /** What the initial settings of a layer depend on. */
-export interface Beginning {
+export interface LayerDefaults {
   readonly bounds: Bounds;
   /** The scalar that it follows or is coloured by, and its range; undefined if there is no field. */
   readonly field:
@@ -20,9 +20,9 @@ export interface Beginning {
 }
 
 /** A layer of a kind that shows something of any data. */
-export function newLayer(kind: LayerKind, id: string, beginning: Beginning): Layer {
-  const { field, paint } = beginning;
-  const shape = newShape(kind, beginning);
+export function newLayer(kind: LayerKind, id: string, defaults: LayerDefaults): Layer {
+  const { field, paint } = defaults;
+  const shape = newShape(kind, defaults);
   const isOwn = shape.kind === "isosurface";
   return {
     id,
@@ -35,7 +35,7 @@ export function newLayer(kind: LayerKind, id: string, beginning: Beginning): Lay
   };
 }
 
-function newShape(kind: LayerKind, { bounds, field, points = 0 }: Beginning): LayerShape {
+function newShape(kind: LayerKind, { bounds, field, points = 0 }: LayerDefaults): LayerShape {
   const center = centerOf(bounds);
   const expression = field?.expression ?? "coords[0]";
   const range = field?.range ?? { min: bounds[0], max: bounds[1] };

@@ -28,7 +28,7 @@ fn count_all_digits(
 ) {
   for (var k = thread; k < ${maxPasses * digits}u; k += ${countThreads}u) { atomicStore(&own_counts[k], 0u); }
   workgroupBarrier();
-  let count = read_count(sorting.count_word, sorting.count_most);
+  let count = read_count(sorting.count_word, sorting.max_count);
   let passes = sorting.groups;
   ${perPass((p) => `let shift${p} = min(sorting.shift + ${digitBits * p}u, 31u);`)}
   ${perPass((p) => `let mask${p} = (1u << min(${digitBits}u, max(sorting.last_bit, shift${p}) - shift${p})) - 1u;`)}

@@ -42,7 +42,7 @@ fn sweep_digits(
   @builtin(subgroup_invocation_id) lane: u32,
   @builtin(subgroup_size) lanes: u32,
 ) {
-  let count = read_count(sorting.count_word, sorting.count_most);
+  let count = read_count(sorting.count_word, sorting.max_count);
   let tile = linear_group(group_id, group_counts);
   let tile_first = tile * ${size}u;
   if (tile_first >= count) { return; }

@@ -8,7 +8,7 @@ const common: Fragment = {
   code: /* wgsl */ `
 struct Permutation {
   count_word: u32,
-  count_most: u32,
+  max_count: u32,
   order_lead: u32,
   source_lead: u32,
   result_lead: u32,
@@ -30,7 +30,7 @@ export const gatherCode = linkFragments({
 
 @compute @workgroup_size(${threads})
 fn gather(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
-  let count = read_count(permutation.count_word, permutation.count_most);
+  let count = read_count(permutation.count_word, permutation.max_count);
   let words = permutation.words;
   let stride = groups.x * ${threads}u;
   for (var at = id.x; at < count * words; at += stride) {
@@ -50,7 +50,7 @@ export const invertCode = linkFragments({
 
 @compute @workgroup_size(${threads})
 fn invert(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
-  let count = read_count(permutation.count_word, permutation.count_most);
+  let count = read_count(permutation.count_word, permutation.max_count);
   let stride = groups.x * ${threads}u;
   for (var at = id.x; at < count; at += stride) {
     result[permutation.result_lead + order[permutation.order_lead + at]] = at;

@@ -6,7 +6,7 @@ import { entryInputs, entryStart, keysIn, preamble, scatterTile } from "./tile.t
 
 /** A workgroup's own tiles: neighbouring ones, so that what it carries from tile to tile is all it needs to know. */
 const share = (shape: TileShape): string => /* wgsl */ `
-  let count = read_count(sorting.count_word, sorting.count_most);
+  let count = read_count(sorting.count_word, sorting.max_count);
   let tiles = (count + ${tileSize(shape) - 1}u) / ${tileSize(shape)}u;
   let tiles_each = (tiles + sorting.groups - 1u) / sorting.groups;
   let first_tile = min(group * tiles_each, tiles);

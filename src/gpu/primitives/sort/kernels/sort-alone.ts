@@ -33,7 +33,7 @@ fn sort_alone(
   @builtin(subgroup_invocation_id) lane: u32,
   @builtin(subgroup_size) lanes: u32,
 ) {
-  let count = min(read_count(sorting.count_word, sorting.count_most), ${sweepSize(shape)}u);
+  let count = min(read_count(sorting.count_word, sorting.max_count), ${sweepSize(shape)}u);
   if (count == 0u) { return; }
   // Keys beyond the last are the greatest, and stay behind it.
   let slot = (thread - lane) * ${items}u + lane;

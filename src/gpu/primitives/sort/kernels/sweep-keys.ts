@@ -51,7 +51,7 @@ fn sweep_digits(
   @builtin(num_workgroups) group_counts: vec3u,
   @builtin(subgroup_invocation_id) lane: u32,
 ) {
-  let count = read_count(sorting.count_word, sorting.count_most);
+  let count = read_count(sorting.count_word, sorting.max_count);
   let tile = linear_group(group_id, group_counts);
   let tile_first = tile * ${size}u;
   if (tile_first >= count) { return; }

@@ -1,7 +1,7 @@
 import { type Fragment, linkFragments } from "../../../shader/fragment.ts";
 import { demand } from "../../demand.ts";
 import { verticesPerTable } from "./block-table.ts";
-import { indicesPerOpenCell } from "./inner-vertices.ts";
+import { indicesPerAmbiguousCell } from "./inner-vertices.ts";
 import { isosurfaceState } from "./isosurface-state.ts";
 import { triangleVertices } from "./triangle-vertices.ts";
 
@@ -44,8 +44,8 @@ fn emit_triangles(
   if (is_exact && thread.x == 0u) {
     let open = atomicLoad(&state.open_demand);
     if (open > parameters.open_capacity) {
-      let unlisted = min(open - parameters.open_capacity, max_demand / ${2 * indicesPerOpenCell}u);
-      take_indices(${indicesPerOpenCell}u * unlisted);
+      let unlisted = min(open - parameters.open_capacity, max_demand / ${2 * indicesPerAmbiguousCell}u);
+      take_indices(${indicesPerAmbiguousCell}u * unlisted);
     }
   }
   let begin = select(0u, state.ends[2u * max(state.isovalue, 1u) - 1u], state.isovalue > 0u);

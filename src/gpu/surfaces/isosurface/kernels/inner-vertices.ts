@@ -1,2 +1,2 @@
 /** Open cells are taken to have so many indices where they are not listed; each has six at least. */
-export const indicesPerOpenCell = 12;
+export const indicesPerAmbiguousCell = 12;

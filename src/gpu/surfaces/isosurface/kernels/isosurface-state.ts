@@ -19,7 +19,7 @@ export const isosurfaceMembers = (
 
 /**
  * A surface's state, then which isovalue is being extracted, how many blocks were selected at the most for one, what the
- * exact topology counts, and for each isovalue but the last where its vertices and its indices end.
+ * trilinear topology counts, and for each isovalue but the last where its vertices and its indices end.
  */
 export const isosurfaceState: Fragment = {
   name: "isosurface state",

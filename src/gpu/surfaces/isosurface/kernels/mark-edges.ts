@@ -20,7 +20,7 @@ const bindings: Fragment = {
   requires: [parameters, blockLayout, blockTable, isosurfaceState, selectedBlocks],
   code: /* wgsl */ `
 override threads = 256u;
-/** Whether open cells are listed instead of numbering their triangles; \`cases\` are those of \`openCellTable\` then. */
+/** Whether ambiguous cells are listed instead of numbering their triangles; \`cases\` are those of \`ambiguousCellTable\` then. */
 override is_exact = false;
 
 @group(0) @binding(1) var<storage, read> field: array<u32>;

@@ -9,13 +9,13 @@ import { blockTable } from "./block-table.ts";
 /**
  * Which vertices a marked triangle has, from the tables of the blocks that own them. Needs the arrays `cases`, `slots`
  * and `tables`, the `selection`, and `mark_word`, which reads marks: the number of the block in the selection; the cell,
- * the triangle (11) and the patch (16), which is the case; the first vertex inside an open cell.
+ * the triangle (11) and the patch (16), which is the case; the first vertex inside an ambiguous cell.
  */
 export const triangleVertices: Fragment = {
   name: "triangle vertices",
   requires: [parameters, blockLayout, blockTable, selectedBlocks],
   code: /* wgsl */ `
-/** Whether \`cases\` are those of \`openCellTable\`. */
+/** Whether \`cases\` are those of \`ambiguousCellTable\`. */
 override is_exact = false;
 
 /** The vertex on an edge of a cell of a block: \`edge\` is its lower corner | axis << 3. */

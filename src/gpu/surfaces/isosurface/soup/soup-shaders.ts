@@ -3,7 +3,7 @@ import { linearGroup } from "../../../shader/dispatch.ts";
 import { type Fragment, linkFragments } from "../../../shader/fragment.ts";
 import { stateMembers } from "../../surface-state.ts";
 import { verticesPerTable } from "../kernels/block-table.ts";
-import { indicesPerOpenCell } from "../kernels/inner-vertices.ts";
+import { indicesPerAmbiguousCell } from "../kernels/inner-vertices.ts";
 import { isosurfaceMembers } from "../kernels/isosurface-state.ts";
 import { triangleVertices } from "../kernels/triangle-vertices.ts";
 
@@ -89,8 +89,8 @@ fn tell() {
   let wanted = min(needed, ${Math.floor((2 ** 32 - 1) / cornersPerVertex)}u) * ${cornersPerVertex}u;
   state.index_count = marked.index_count;
   state.instance_count = 1u;
-  let unlisted = min(max(marked.open_demand, parameters.open_capacity) - parameters.open_capacity, ${Math.floor(2 ** 30 / indicesPerOpenCell)}u);
-  let indices = marked.index_demand + select(0u, ${indicesPerOpenCell}u * unlisted, is_exact);
+  let unlisted = min(max(marked.open_demand, parameters.open_capacity) - parameters.open_capacity, ${Math.floor(2 ** 30 / indicesPerAmbiguousCell)}u);
+  let indices = marked.index_demand + select(0u, ${indicesPerAmbiguousCell}u * unlisted, is_exact);
   state.index_demand = indices;
   state.vertex_demand = max(indices, select(0u, wanted, needed > parameters.vertex_capacity));
 }

@@ -1,5 +1,5 @@
 import { faces } from "../../../../core/marching-cubes/cube.ts";
-import { flatRing, jointKinds } from "../../../../core/marching-cubes/trilinear/inner-joint.ts";
+import { connectionKinds, flatRing } from "../../../../core/marching-cubes/trilinear/inner-connection.ts";
 import { wideCode } from "../../../shader/wide.ts";
 
 const wgslFaces = faces.map((corners) => `vec4u(${corners.map((corner) => `${corner}u`)})`);
@@ -33,11 +33,11 @@ fn scale_corners() {
 `;
 
 /**
- * WGSL: the tunnels of a cell as `innerJoints` finds them, in whole numbers: the signs that decide are exact, and so is
+ * WGSL: the tunnels of a cell as `innerConnections` finds them, in whole numbers: the signs that decide are exact, and so is
  * what cancels on the way to the places.
  */
-const innerJointCode = /* wgsl */ `
-struct Joint {
+const innerConnectionCode = /* wgsl */ `
+struct Connection {
   is_there: bool,
   /** Whether corners above are joined. */
   is_above: bool,
@@ -80,8 +80,8 @@ fn wide_of(a: i32) -> vec2u {
 }
 
 /** Of the tunnel while the z edges of corners \`odd\` and 3 − \`odd\` are above. Needs scaled corners. */
-fn joint_along(above: u32, odd: u32) -> Joint {
-  var joint = Joint(false, false, 0.0, 1.0);
+fn connection_along(above: u32, odd: u32) -> Connection {
+  var connection = Connection(false, false, 0.0, 1.0);
   let e = z_edges(odd);
   let d = parabola_of(e);
   let bend = wide_sign(d.square);
@@ -106,26 +106,26 @@ fn joint_along(above: u32, odd: u32) -> Joint {
       is_within = is_within & select(order > 0, order < 0, is_low_fit);
       let crossing = clamp(corner_values[edge] / (corner_values[edge] - corner_values[edge + 4u]), 0.0, 1.0);
       if (is_low_fit) {
-        joint.high = min(joint.high, crossing);
+        connection.high = min(connection.high, crossing);
       } else {
-        joint.low = max(joint.low, crossing);
+        connection.low = max(connection.low, crossing);
       }
     }
   }
   if (!is_within) {
-    return joint;
+    return connection;
   }
-  joint.is_above = bend < 0;
+  connection.is_above = bend < 0;
   let double_constant = wide_sum(d.constant, d.constant);
   let linear = wide_magnitude(d.linear);
   let squared = widest_product(linear, linear);
   let product = widest_product(wide_magnitude(d.square), wide_magnitude(double_constant));
   let is_less = bend * wide_sign(d.constant) > 0;
   let order = widest_order(squared, product);
-  if (is_less && (order < 0 || (order == 0 && joint.is_above))) {
-    return joint;
+  if (is_less && (order < 0 || (order == 0 && connection.is_above))) {
+    return connection;
   }
-  joint.is_there = true;
+  connection.is_there = true;
   var discriminant = 0.0;
   if (is_less) {
     discriminant = widest_number(widest_difference(squared, product));
@@ -135,9 +135,9 @@ fn joint_along(above: u32, odd: u32) -> Joint {
   let bottom = wide_number(d.square);
   let turn = -wide_number(d.linear) / bottom;
   let reach = sqrt(discriminant) / abs(bottom);
-  joint.low = max(turn - reach, joint.low);
-  joint.high = min(turn + reach, joint.high);
-  return joint;
+  connection.low = max(turn - reach, connection.low);
+  connection.high = min(turn + reach, connection.high);
+  return connection;
 }
 
 /** Where the bilinear interpolant in a slice across z has its saddle. */
@@ -150,7 +150,7 @@ fn saddle_of(z: f32) -> vec2f {
 }
 `;
 
-/** WGSL: which patch an open cell has. Needs `case_word`, which reads the words of `openCellTable`. */
+/** WGSL: which patch an ambiguous cell has. Needs `case_word`, which reads the words of `ambiguousCellTable`. */
 const outlineCode = /* wgsl */ `
 const faces = array<vec4u, 6>(${wgslFaces});
 
@@ -208,10 +208,10 @@ fn decide(above: u32) -> Decision {
   if (tunnels != 0u) {
     scale_corners();
     for (var odd = 0u; odd < 2u; odd++) {
-      let joint = joint_along(above, odd);
-      if (joint.is_there) {
-        let falls = vec2u(saddle_of(joint.low) > saddle_of(joint.high) - ${flatRing});
-        let kind = ${jointKinds / 2}u * odd + 4u * u32(joint.is_above) + 2u * falls.y + falls.x;
+      let connection = connection_along(above, odd);
+      if (connection.is_there) {
+        let falls = vec2u(saddle_of(connection.low) > saddle_of(connection.high) - ${flatRing});
+        let kind = ${connectionKinds / 2}u * odd + 4u * u32(connection.is_above) + 2u * falls.y + falls.x;
         let number = case_word(tunnels + kind);
         if (number != 0u) {
           return Decision(number, odd + 1u);
@@ -224,4 +224,4 @@ fn decide(above: u32) -> Decision {
 `;
 
 /** WGSL of all three: `decide` after `corner_values` have been set. */
-export const decisionCode: string = wideCode + cornersCode + innerJointCode + outlineCode;
+export const decisionCode: string = wideCode + cornersCode + innerConnectionCode + outlineCode;

@@ -4,7 +4,7 @@ import { fieldValues } from "../../field-values.ts";
 import { parameters } from "../parameters.ts";
 import { decisionCode } from "./decision-code.ts";
 
-/** Which patch an open cell has, of `cases: array<u32>` (`openCellTable`). */
+/** Which patch an ambiguous cell has, of `cases: array<u32>` (`ambiguousCellTable`). */
 export const decision: Fragment = {
   name: "decision",
   requires: [parameters, fieldValues, blockLayout],

@@ -8,7 +8,7 @@ import { placeCode } from "./place-code.ts";
 
 const innerPlace: Fragment = { name: "inner place", requires: [decision], code: placeCode };
 
-/** The vertices inside open cells, which \`decide_cells\` numbered after all others of the present isovalue. */
+/** The vertices inside ambiguous cells, which \`disambiguate_cells\` numbered after all others of the present isovalue. */
 const emitInner: Fragment = {
   name: "emit inner vertices",
   requires: [innerPlace, surfaceNormal, vertexBindings, vertexRecord, demand],
@@ -30,7 +30,7 @@ fn emit_vertex(vertex: u32, isovalue: vec2f) {
   if (mark.y == 0u) {
     place = fan_place(mark.x, slot);
   } else {
-    place = ring_place(joint_along(above, mark.y - 1u), slot);
+    place = ring_place(connection_along(above, mark.y - 1u), slot);
   }
   let low = parameters.axes + cell;
   let x0 = vec3f(coordinates[low.x], coordinates[low.y], coordinates[low.z]);

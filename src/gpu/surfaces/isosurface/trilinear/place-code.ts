@@ -1,7 +1,7 @@
 import { firstInnerBits } from "../../../../core/marching-cubes/trilinear/patch.ts";
 
 /**
- * WGSL: where inner vertices lie in their cell, with coordinates in 0 … 1, as `fanPlace` and `InnerJoint.ring` have it.
+ * WGSL: where inner vertices lie in their cell, with coordinates in 0 … 1, as `fanPlace` and `InnerConnection.ring` have it.
  * Needs `decisionCode`, and its corners scaled.
  */
 export const placeCode = /* wgsl */ `
@@ -52,10 +52,10 @@ fn fan_place(patch_number: u32, slot: u32) -> vec3f {
 }
 
 /** Of the ring's six vertices in turn: which of the two slices their x, y and z are of. */
-fn ring_place(joint: Joint, slot: u32) -> vec3f {
-  let low = saddle_of(joint.low);
-  let high = saddle_of(joint.high);
+fn ring_place(connection: Connection, slot: u32) -> vec3f {
+  let low = saddle_of(connection.low);
+  let high = saddle_of(connection.high);
   let from_high = (vec3u(0x38u, 0x0eu, 0x1cu) >> vec3u(slot)) & vec3u(1u);
-  return select(vec3f(low, joint.low), vec3f(high, joint.high), from_high == vec3u(1u));
+  return select(vec3f(low, connection.low), vec3f(high, connection.high), from_high == vec3u(1u));
 }
 `;

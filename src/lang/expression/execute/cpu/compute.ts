@@ -2,6 +2,7 @@ import { type DataSet, type Field, makeField } from "../../../../core/field.ts";
 import { valueCount } from "../../../../core/grid.ts";
 import { checkCancelled, type JobContext, yieldToEventLoop } from "../../../../core/job.ts";
 import type { Network, NetworkOutput, NodeId } from "../../network/network.ts";
+import { checkMovedAxes } from "../../plan/moved-axes.ts";
 import { chosenOutputs } from "../../plan/outputs.ts";
 import { centeringOf, planStages, type StagePlan, storedReads } from "../../plan/stages.ts";
 import { componentsOf } from "../../types.ts";
@@ -35,6 +36,7 @@ export async function computeOnCpu(
   job: JobContext,
   workers: CpuWorkers | undefined,
 ): Promise<Computed> {
+  checkMovedAxes(network, dataSet.grid);
   const chosen = chosenOutputs(network, names);
   const nodes = chosen.map(({ node }) => node);
   const plan = planStages(

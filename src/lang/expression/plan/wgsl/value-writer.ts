@@ -279,6 +279,7 @@ export class ValueWriter {
       name = this.names.numbered(`${node.filter.name}_of`);
       this.#helpers.set(id, name);
       const type = wgslType(this.#network.nodes[input].type.value);
+      const around = node.filter.move ? "" : `, here: ${type}, below: ${type}, above: ${type}`;
       if (node.filter.isDerivative) {
         this.#tables(centering);
         this.fragments.add(metric[centering]);
@@ -287,12 +288,16 @@ export class ValueWriter {
       this.functions.push(
         functionText(
           name,
-          `p: vec3i, here: ${type}, below: ${type}, above: ${type}${node.filter.isDerivative ? ", spans: vec3f" : ""}`,
+          `p: vec3i${around}${node.filter.isDerivative ? ", spans: vec3f" : ""}`,
           wgslType(node.type.value),
-          [`let dims = extents.${centering}_dims;`, ...stencilWgsl(node.overload, fetch).split("\n")],
+          [
+            `let dims = extents.${centering}_dims;`,
+            ...stencilWgsl(node.overload, fetch, node.filter.isDerivative ?? false).split("\n"),
+          ],
         ),
       );
     }
+    if (node.filter.move) return `${name}(p)`;
     const column = scope.columns.get(input);
     if (!column) throw new Error(`the stencil ${node.filter.name} is evaluated outside a column`);
     const spans = node.filter.isDerivative ? ", spans" : "";

@@ -82,7 +82,7 @@ function survey(network: Network, stage: Stage): { inputs: Set<NodeId>; needsPla
     const node = network.nodes[id];
     if (stage.stored.has(id)) continue;
     if (readsNeighbors(node) || node.kind === "mesh") needsPlace = true;
-    if (node.kind === "stencil") inputs.add(node.inputs[0]);
+    if (node.kind === "stencil" && !node.filter.move) inputs.add(node.inputs[0]);
   }
   return { inputs, needsPlace };
 }

@@ -7,13 +7,13 @@ interface Props {
 }
 
 /** Chooses the topology of ambiguous cells. */
-export function ExactTopology({ topology, onChange }: Props) {
+export function TrilinearTopology({ topology, onChange }: Props) {
   return (
     <Toggle
-      label="Exact topology in ambiguous cells"
+      label="Trilinear topology in ambiguous cells"
       title="Where a cell's corners allow several topologies, use that of the trilinear interpolant, as in MC33"
       checked={topology === "trilinear"}
-      onChange={(isExact) => onChange(isExact ? "trilinear" : "table")}
+      onChange={(isTrilinear) => onChange(isTrilinear ? "trilinear" : "table")}
     />
   );
 }

@@ -4,7 +4,7 @@ import type { Handle } from "./abi.ts";
 import { maxInt } from "./library.ts";
 
 /** Data of several ranks in one buffer, as MPI's calls with a v take them. */
-export class Parcels {
+export class PackedData {
   readonly bytes: Uint8Array;
   readonly lengths: Int32Array;
   /** Multiples of 8. */
@@ -21,10 +21,10 @@ export class Parcels {
     this.bytes = new Uint8Array(end);
   }
 
-  static of(items: readonly Encoded[]): Parcels {
-    const parcels = new Parcels(items.map(({ bytes }) => bytes.length));
-    for (const [k, { bytes }] of items.entries()) parcels.bytes.set(bytes, parcels.starts[k]);
-    return parcels;
+  static of(items: readonly Encoded[]): PackedData {
+    const packed = new PackedData(items.map(({ bytes }) => bytes.length));
+    for (const [k, { bytes }] of items.entries()) packed.bytes.set(bytes, packed.starts[k]);
+    return packed;
   }
 
   /** The arguments of a call. */
@@ -43,10 +43,10 @@ export class Parcels {
  * The longest data, on average, that are collected in one buffer. Longer ones go by messages, each from and into its own
  * memory, which saves two copies.
  */
-const maxParcelBytes = 2 ** 16;
+const maxPackedBytes = 2 ** 16;
 
-/** Whether data, of that many parcels, are too long for one buffer. */
-export const isTooLong = (lengths: readonly number[], parcels: number): boolean =>
-  sumOf(lengths) > Math.min(parcels * maxParcelBytes, maxInt);
+/** Whether data, of that many ranks, are too long for one buffer. */
+export const isTooLong = (lengths: readonly number[], ranks: number): boolean =>
+  sumOf(lengths) > Math.min(ranks * maxPackedBytes, maxInt);
 
 export const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { edgeLow } from "../cube.ts";
+import { ambiguousCellTable, patchIn, vertexCountIn, vertexIn } from "./ambiguous-cell-table.ts";
 import { isOpenCase, trilinearSurface } from "./cell.ts";
-import { openCellTable, patchIn, vertexCountIn, vertexIn } from "./open-cell-table.ts";
 import { firstInner } from "./patch.ts";
 import { randoms, valuesOf } from "./testing/cells.ts";
 
-const words = openCellTable();
+const words = ambiguousCellTable();
 
 function trianglesOf(patch: number): number[] {
   return Array.from({ length: vertexCountIn(words, patch) }, (_, i) => {

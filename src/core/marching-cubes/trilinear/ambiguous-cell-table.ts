@@ -2,7 +2,7 @@ import { edgeLow } from "../cube.ts";
 import { caseTable, maxTriangles } from "../table.ts";
 import { isOpenCase } from "./cell.ts";
 import { ambiguousFaces, joinedFaces } from "./faces.ts";
-import { innerJoints } from "./inner-joint.ts";
+import { innerConnections } from "./inner-connection.ts";
 import { firstInner, firstInnerBits, maxInner, type Patch } from "./patch.ts";
 import { type Patches, patchesOf } from "./patches.ts";
 
@@ -16,9 +16,9 @@ let table: Uint32Array<ArrayBuffer> | undefined;
  * five bits and its inner vertices in three, before the word of its triangles: two in each, 15 bits each, three vertices
  * (`bitsOf`). Patches 0 to 255 are the cases' own; the word of an open case has the highest bit set, before the word of
  * its first outline. An outline's patch without a tunnel is in twelve bits, before the word of its patches by kinds of
- * inner joints, 0 where it has no tunnel.
+ * inner connections, 0 where it has no tunnel.
  */
-export function openCellTable(): Uint32Array<ArrayBuffer> {
+export function ambiguousCellTable(): Uint32Array<ArrayBuffer> {
   table ??= makeTable();
   return table;
 }
@@ -104,7 +104,7 @@ export function patchIn(words: ArrayLike<number>, above: number, values: ArrayLi
     if (((ambiguousFaces[above] >> face) & 1) === 1) outline += ((joined >> face) & 1) << bit++;
   }
   const tunnels = words[outline] >>> 12;
-  for (const { kind } of tunnels > 0 ? innerJoints(above, values) : []) {
+  for (const { kind } of tunnels > 0 ? innerConnections(above, values) : []) {
     const patch = words[tunnels + kind];
     if (patch !== 0) return patch | (((kind >> 3) + 1) << 16);
   }

@@ -6,7 +6,7 @@ import { cornerWeights } from "../../core/marching-cubes/trilinear/place.ts";
 import type { Sampler } from "./sampler.ts";
 import type { SurfaceBuilder } from "./surface-builder.ts";
 
-export interface OpenCellsInput {
+export interface AmbiguousCellsInput {
   readonly dims: Triple;
   readonly center: Triple;
   readonly isovalue: number;
@@ -16,14 +16,14 @@ export interface OpenCellsInput {
 }
 
 /** The surface in cells whose corners leave its topology open, as the trilinear interpolant has it. */
-export class OpenCells {
+export class AmbiguousCells {
   /** Of the 256 cases. */
   readonly isOpen = isOpenCase;
-  readonly #input: OpenCellsInput;
+  readonly #input: AmbiguousCellsInput;
   readonly #corners: readonly number[];
   readonly #values = new Float64Array(8);
 
-  constructor(input: OpenCellsInput) {
+  constructor(input: AmbiguousCellsInput) {
     const [nx, ny] = input.dims;
     this.#input = input;
     this.#corners = Array.from({ length: 8 }, (_, c) => (c & 1) + ((c >> 1) & 1) * nx + (c >> 2) * nx * ny);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { receiveResult, sendResult } from "./result-parcel.ts";
+import { receiveResult, sendResult } from "./result-packet.ts";
 import { onRanks } from "./testing/on-ranks.ts";
 
 it("a result arrives as it was sent, also where its text is longer than a value may be", async () => {

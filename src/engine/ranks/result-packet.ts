@@ -28,9 +28,9 @@ export async function sendResult(
 /** Receives what `sendResult` sent. Throws BadMessage for anything else. */
 export async function receiveResult(communicator: Communicator, from: number, tag: number): Promise<unknown> {
   const { data: count } = await communicator.recv<Value>(from, tag);
-  if (typeof count !== "number") throw badMessage("a result that is none");
+  if (typeof count !== "number") throw badMessage("an invalid result");
   const { data: bytes } = await communicator.recv<TypedArray>(from, tag);
-  if (!(bytes instanceof Uint8Array)) throw badMessage("a result that is none");
+  if (!(bytes instanceof Uint8Array)) throw badMessage("an invalid result");
   const text = new TextDecoder().decode(bytes);
   const arrays: TypedArray[] = [];
   while (arrays.length < count) arrays.push((await communicator.recv<TypedArray>(from, tag)).data);

@@ -1,20 +1,20 @@
-/** A joint of two corners on one side of the isovalue inside the cell. */
-export interface InnerJoint {
+/** A connection of two corners on one side of the isovalue inside the cell. */
+export interface InnerConnection {
   /**
    * Which z edges are above and below around it (8), whether corners above are joined (4), and whether y (2) and x (1) fall
    * along the ring.
    */
   readonly kind: number;
   /**
-   * A ring on the trilinear surface, around the joint. Where D(z) = 0 a slice is cut in two lines that cross, and so it is
+   * A ring on the trilinear surface, around the connection. Where D(z) = 0 a slice is cut in two lines that cross, and so it is
    * with slices across x and y: of the box between their places, x₀ … x₁, y₀ … y₁ and z₀ … z₁, six edges lie on the
-   * surface. They leave out two opposite corners of the box, between which the joint runs. Coordinates in 0 … 1.
+   * surface. They leave out two opposite corners of the box, between which the connection runs. Coordinates in 0 … 1.
    */
   readonly ring: readonly (readonly number[])[];
 }
 
-/** How many `InnerJoint.kind` tells apart. */
-export const jointKinds = 16;
+/** How many `InnerConnection.kind` tells apart. */
+export const connectionKinds = 16;
 
 /** The box around a ring is taken to be flat, and to fall, where its sides differ less. */
 export const flatRing = 2 ** -12;
@@ -31,8 +31,8 @@ export const flatRing = 2 ** -12;
  * (or falls below it) only within the range, between its two roots. D's discriminant is Cayley's hyperdeterminant of
  * the eight values, the same for slices across x and y.
  */
-export function innerJoints(above: number, values: ArrayLike<number>): readonly InnerJoint[] {
-  return [0, 1].flatMap((odd) => jointAlong(above, values, odd) ?? []);
+export function innerConnections(above: number, values: ArrayLike<number>): readonly InnerConnection[] {
+  return [0, 1].flatMap((odd) => connectionAlong(above, values, odd) ?? []);
 }
 
 /** The z edges, by their lower corners, of the two corners above and the two below, on opposite sides of a slice. */
@@ -44,7 +44,7 @@ export const zEdges = [
 export const isAboveIn = (above: number, corner: number): boolean => ((above >> corner) & 1) === 1;
 
 /** While the z edges of corners `odd` and 3 − `odd` are above and the other two below. */
-function jointAlong(above: number, values: ArrayLike<number>, odd: number): InnerJoint | undefined {
+function connectionAlong(above: number, values: ArrayLike<number>, odd: number): InnerConnection | undefined {
   const [a, b, c, d] = zEdges[odd];
   let first = 0;
   let last = 1;

@@ -1,5 +1,5 @@
 /** Actions that are run in the order in which their turns were taken, each once it is ready. */
-export class Turns {
+export class CallSequencer {
   #taken = 0;
   #next = 0;
   #isHeld = false;

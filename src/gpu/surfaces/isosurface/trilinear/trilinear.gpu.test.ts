@@ -93,7 +93,7 @@ const kinds = [
   ["numbers that alternate", alternating],
 ] as const;
 
-describe("the exact topology is the CPU's", () => {
+describe("the trilinear topology is the CPU's", () => {
   it.each(kinds)("for %s, closed", async (_, number) => {
     for (let seed = 1; seed <= (isSweep ? 100 : 1); seed++) {
       const grid = seed % 2 === 1 ? cubeGrid([16, 14, 13]) : crowdedGrid([13, 16, 14]);

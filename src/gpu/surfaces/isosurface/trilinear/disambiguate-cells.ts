@@ -5,11 +5,11 @@ import { isosurfaceState } from "../kernels/isosurface-state.ts";
 import { decision } from "./decision.ts";
 
 /**
- * Chooses each open cell's patch, numbers its triangles and its inner vertices, and writes both as \`mark_edges\` writes
+ * Chooses each ambiguous cell's patch, numbers its triangles and its inner vertices, and writes both as \`mark_edges\` writes
  * those of other cells: where its indices will be, and where its vertices will be.
  */
-const decideCells: Fragment = {
-  name: "decide cells",
+const disambiguateCells: Fragment = {
+  name: "disambiguate cells",
   requires: [decision, selectedBlocks, isosurfaceState, takeRanges],
   code: /* wgsl */ `
 override threads = 128u;
@@ -49,9 +49,9 @@ fn write(cell: vec2u, corner: vec3u, decision: Decision, counts: vec2u, starts: 
   }
 }
 
-/** As many workgroups as keep the GPU busy share the open cells of the present isovalue. */
+/** As many workgroups as keep the GPU busy share the ambiguous cells of the present isovalue. */
 @compute @workgroup_size(threads)
-fn decide_cells(
+fn disambiguate_cells(
   @builtin(workgroup_id) group: vec3u,
   @builtin(num_workgroups) groups: vec3u,
   @builtin(local_invocation_index) lane: u32,
@@ -98,8 +98,8 @@ fn decide_cells(
 `,
 };
 
-export const decideCellsShader = {
-  label: "isosurface: decide cells",
-  code: linkFragments(decideCells),
-  entryPoint: "decide_cells",
+export const disambiguateCellsShader = {
+  label: "isosurface: disambiguate cells",
+  code: linkFragments(disambiguateCells),
+  entryPoint: "disambiguate_cells",
 };
