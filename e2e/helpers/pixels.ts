@@ -94,3 +94,24 @@ export function comparePictures(page: Page, a: Buffer, b: Buffer): Promise<Diffe
 export async function differingPixels(page: Page, a: Buffer, b: Buffer): Promise<number> {
   return (await comparePictures(page, a, b)).share;
 }
+
+/** The colours of `count` pixels of a row from (x, y) on, as “r,g,b”. */
+export function rowColors(
+  page: Page,
+  png: Buffer,
+  [x, y]: readonly [number, number],
+  count: number,
+): Promise<string[]> {
+  return page.evaluate(
+    async ({ encoded, x, y, count }) => {
+      const blob = await (await fetch(`data:image/png;base64,${encoded}`)).blob();
+      const bitmap = await createImageBitmap(blob);
+      const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d");
+      if (!context) throw new Error("no 2d context");
+      context.drawImage(bitmap, 0, 0);
+      const { data } = context.getImageData(x, y, count, 1);
+      return Array.from({ length: count }, (_, k) => data.slice(4 * k, 4 * k + 3).join());
+    },
+    { encoded: png.toString("base64"), x, y, count },
+  );
+}

@@ -1,0 +1,83 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "@playwright/test";
+import { ising } from "../src/core/lattice/ising/ising.ts";
+import { createHostSimulation } from "../src/cpu/lattice/simulation.ts";
+import { seriousFaults } from "./helpers/axe.ts";
+import { differingPixels, rowColors } from "./helpers/pixels.ts";
+
+test("a lattice runs in the page, is steered, drawn on and charted, and repeats to the bit", async ({
+  page,
+}) => {
+  await page.goto("/");
+  await page.getByRole("button", { name: "Simulate" }).click();
+  const dialog = page.getByRole("dialog", { name: "Simulate" });
+  await dialog.getByRole("radio", { name: /^ising / }).check();
+  await dialog.getByRole("textbox", { name: "Size" }).fill("big");
+  await expect(dialog.getByText("Write the size as lengths, such as 256 × 256.")).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Run" })).toBeDisabled();
+  await dialog.getByRole("textbox", { name: "Size" }).fill("64 × 64");
+  await dialog.getByRole("textbox", { name: "Seed" }).fill("7");
+  expect(await seriousFaults(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Run" }).click();
+
+  const simulation = page.getByRole("region", { name: "Simulation" });
+  const rate = simulation.getByText(/^Sweep \d/);
+  await expect(rate).toHaveText(/^Sweep [1-9]\d+, .* a second\.$/);
+  await simulation.getByRole("button", { name: "Pause" }).click();
+  await expect(rate).toHaveText(/paused\.$/);
+  // Sweeps that were on their way are still measured.
+  const sweeps = async () => Number(/\d+/.exec((await rate.textContent()) ?? "")?.[0]);
+  let before = 0;
+  await expect(async () => {
+    const former = before;
+    before = await sweeps();
+    expect(before).toBe(former);
+  }).toPass({ intervals: [700] });
+  await simulation.getByRole("button", { name: "One sweep" }).click();
+  await expect(rate).toHaveText(`Sweep ${before + 1}, paused.`);
+
+  // What the same seed gives on the CPU after as many sweeps, to all digits of the saved chart.
+  const saved = async (name: string): Promise<string> => {
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      simulation.getByRole("button", { name }).click(),
+    ]);
+    return readFile(await download.path(), "utf8");
+  };
+  const parameters = { temperature: 2.269 };
+  const plan = ising.on([64, 64], parameters);
+  const same = createHostSimulation(plan, { seed: [7, 0], start: "ordered", parameters });
+  const expected = (await same.run(before + 1, parameters)).map(plan.quantitiesOf);
+  await expect(simulation.getByRole("img", { name: /^energy a site/ })).toBeVisible();
+  const rows = (await saved("energy as CSV")).trim().split("\n").slice(1);
+  expect(rows.map((row) => Number(row.split(",")[2]))).toEqual(expected.map(({ energy }) => energy));
+  expect(await saved("energy as SVG")).toContain("<svg");
+
+  // Two colours and the grid's lines over them, crisp: no pixel between two sites is a mixture.
+  const canvas = page.getByRole("application", { name: "3-D view" });
+  const box = (await canvas.boundingBox())!;
+  const [x, y] = [Math.round(box.width * 0.3), Math.round(box.height / 2) + 3];
+  const paused = await canvas.screenshot();
+  expect(new Set(await rowColors(page, paused, [x, y], 200)).size).toBeLessThanOrEqual(8);
+
+  await simulation.getByText("Draw with the pointer").click();
+  const radius = simulation.getByRole("textbox", { name: "Brush radius as a number" });
+  await radius.fill("12");
+  await radius.press("Enter");
+  await simulation.getByRole("combobox", { name: "Brush value" }).selectOption("-1");
+  await canvas.click({ position: { x: Math.round(box.width * 0.45), y } });
+  // Twelve sites to each side, most of which were up: a disc of a tenth of the picture, and more.
+  await expect(async () => {
+    expect(await differingPixels(page, paused, await canvas.screenshot())).toBeGreaterThan(0.02);
+  }).toPass();
+
+  const temperature = simulation.getByRole("textbox", { name: "temperature as a number" });
+  await temperature.fill("50");
+  await temperature.press("Enter");
+  await simulation.getByRole("button", { name: "Run" }).click();
+  await expect(simulation.getByRole("button", { name: "Pause" })).toBeVisible();
+  await expect(rate).not.toHaveText(`Sweep ${before + 1}, paused.`);
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.emulateMedia({ colorScheme: "dark" });
+  expect(await seriousFaults(page)).toEqual([]);
+});
