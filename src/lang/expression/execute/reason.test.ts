@@ -39,7 +39,7 @@ test("a refusal tells the bytes that are needed, and a way out that there is", (
 
 test("where nothing fits, the strategy that needs least is named", () => {
   expect(nothingFits([fusion, buffers, streamed], 2 * mib).message).toBe(
-    "No strategy computes this with 2.0 MiB on the GPU; the least, 3.0 MiB, takes streamed. Allow it more memory.",
+    "No strategy computes this within 2.0 MiB of GPU memory; streamed needs the least, 3.0 MiB. Allow it more memory.",
   );
   expect(nothingFits([buffers], 2 * mib)).toBe(buffers);
 });
