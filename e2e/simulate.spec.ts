@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
 import { ising } from "../src/core/lattice/ising/ising.ts";
+import { varyModel } from "../src/core/lattice/vary.ts";
 import { createHostSimulation } from "../src/cpu/lattice/simulation.ts";
 import { seriousFaults } from "./helpers/axe.ts";
 import { differingPixels, rowColors } from "./helpers/pixels.ts";
@@ -37,10 +38,10 @@ test("a lattice runs in the page, is steered, drawn on and charted, and repeats 
   await expect(rate).toHaveText(`Sweep ${before + 1}, paused.`);
 
   // What the same seed gives on the CPU after as many sweeps, to all digits of the saved chart.
-  const saved = async (name: string): Promise<string> => {
+  const saved = async (name: string, which = 0): Promise<string> => {
     const [download] = await Promise.all([
       page.waitForEvent("download"),
-      simulation.getByRole("button", { name }).click(),
+      simulation.getByRole("button", { name }).nth(which).click(),
     ]);
     return readFile(await download.path(), "utf8");
   };
@@ -70,6 +71,36 @@ test("a lattice runs in the page, is steered, drawn on and charted, and repeats 
   await expect(async () => {
     expect(await differingPixels(page, paused, await canvas.screenshot())).toBeGreaterThan(0.02);
   }).toPass();
+
+  // A temperature that varies: each run is what its seed gives on the CPU.
+  await simulation.getByText("Vary a parameter").click();
+  for (const [label, value] of [
+    ["Values", "3"],
+    ["Sizes", "4 × 4"],
+    ["Sweeps of a run", "60"],
+  ]) {
+    await simulation.getByRole("textbox", { name: label }).fill(value);
+  }
+  await simulation.getByRole("button", { name: "Measure" }).click();
+  await expect(simulation.getByRole("img", { name: "energy by temperature, of 3 runs" })).toBeVisible();
+  const varied = await varyModel(
+    ising,
+    {
+      sizes: [[4, 4]],
+      parameter: "temperature",
+      values: [1.7, 2.27, 2.84],
+      parameters: {},
+      sweeps: 60,
+      discard: 12,
+      seed: 1,
+      start: undefined,
+    },
+    async (of, options) => createHostSimulation(of, options),
+  );
+  const points = (await saved("energy as CSV", 1)).trim().split("\n").slice(1);
+  expect(points.map((row) => row.split(",").slice(1, 3).map(Number))).toEqual(
+    varied.map(({ value, measures }) => [value, measures.energy.mean]),
+  );
 
   const temperature = simulation.getByRole("textbox", { name: "temperature as a number" });
   await temperature.fill("50");

@@ -34,6 +34,9 @@ function methodOf(remote: Remote<EngineApi>, name: keyof EngineApi): unknown {
     case "compare":
       return ((text, budget, onRow) =>
         remote.compare(text, budget, proxy(onRow))) satisfies AsyncEngine["compare"];
+    case "varyLattice":
+      return ((variation, onPoint) =>
+        remote.varyLattice(variation, proxy(onPoint))) satisfies AsyncEngine["varyLattice"];
     default:
       return remote[name];
   }

@@ -19,10 +19,12 @@ import type {
   FrameReport,
   HistogramSummary,
   LatticeModelSummary,
+  LatticePoint,
   LatticeRequest,
   LatticeRun,
   LatticeSeries,
   LatticeStroke,
+  LatticeVariation,
   LayerAdjustment,
   LayerSummary,
   MeshFormat,
@@ -308,6 +310,16 @@ export class Engine implements EngineApi {
         return loadedFieldFile(session.data, field, format, job);
       },
     );
+  }
+
+  varyLattice(
+    variation: LatticeVariation,
+    onPoint: (point: LatticePoint) => void,
+  ): Promise<readonly LatticePoint[]> {
+    return this.#jobs.run(`Vary ${variation.parameter}`, async (job) => {
+      const { varyOnDevice } = await import("./lattice/vary.ts");
+      return varyOnDevice(this.#open().device.gpu, variation, onPoint, job);
+    });
   }
 
   latticeModels(): Promise<readonly LatticeModelSummary[]> {

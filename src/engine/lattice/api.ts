@@ -117,9 +117,36 @@ export interface LatticeNews extends LatticeState {
   readonly statistics?: Readonly<Record<string, Statistics>>;
 }
 
+/** Runs of a model at several values of a parameter, on several sizes, each with a seed of its own. */
+export interface LatticeVariation {
+  readonly model: string;
+  readonly sizes: readonly (readonly number[])[];
+  /** The parameter that varies, and its values. */
+  readonly parameter: string;
+  readonly values: readonly number[];
+  /** The other parameters. */
+  readonly parameters: Numbers;
+  /** Of each run; the first fifth is not measured. */
+  readonly sweeps: number;
+  readonly seed: number;
+}
+
+/** What one of the runs has measured. */
+export interface LatticePoint {
+  readonly size: readonly number[];
+  readonly value: number;
+  /** With one standard error each; undefined of runs that are too short for one. */
+  readonly measures: Readonly<Record<string, { readonly mean: number; readonly error: number | undefined }>>;
+}
+
 /** The part of `EngineApi` that is about lattices. All but the first and the last reject with BadArgument while no lattice is open. */
 export interface LatticeApi {
   latticeModels(): Promise<readonly LatticeModelSummary[]>;
+  /** A job with progress, which needs no open lattice and rests one that runs. Rejects with UnknownName, BadArgument, Cancelled. */
+  varyLattice(
+    variation: LatticeVariation,
+    onPoint: (point: LatticePoint) => void,
+  ): Promise<readonly LatticePoint[]>;
   setLatticeRun(run: LatticeRun): Promise<void>;
   /** Runs so many sweeps beside those that it runs by itself, and resolves to what was measured after them. */
   stepLattice(sweeps: number): Promise<LatticeSeries>;

@@ -27,7 +27,7 @@ interface Parts {
 }
 
 /** The calls of an engine that are about its open lattice, and the loop that runs it. */
-export class EngineLattice implements LatticeApi {
+export class EngineLattice implements Omit<LatticeApi, "varyLattice"> {
   readonly #parts: Parts;
   #loop: LatticeLoop | undefined;
   #isHidden = false;

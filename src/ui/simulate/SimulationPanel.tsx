@@ -5,6 +5,7 @@ import { ParameterSliders } from "./ParameterSliders.tsx";
 import { PlaceSliders } from "./PlaceSliders.tsx";
 import { RunControls } from "./RunControls.tsx";
 import styles from "./SimulationPanel.module.css";
+import { VariationView } from "./VariationView.tsx";
 
 /** Runs the open lattice, changes its parameters and shows what is measured. */
 export default function SimulationPanel() {
@@ -23,6 +24,7 @@ export default function SimulationPanel() {
       {summary.brush && <BrushControls limits={summary.brush} brush={lattice.brush} />}
       {state.unrepeatable && <p className={styles.note}>{state.unrepeatable}</p>}
       <MeasureCharts lattice={lattice} model={summary.model} />
+      <VariationView key={summary.model.name} summary={summary} parameters={state.parameters} />
     </div>
   );
 }

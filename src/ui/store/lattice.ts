@@ -1,6 +1,14 @@
-import type { LatticeModelSummary, LatticeNews, LatticeRequest, LatticeState } from "../../engine/api.ts";
+import type {
+  LatticeModelSummary,
+  LatticeNews,
+  LatticePoint,
+  LatticeRequest,
+  LatticeState,
+  LatticeVariation,
+} from "../../engine/api.ts";
 import type { Context } from "./context.ts";
 import type { DataActions } from "./data.ts";
+import type { Jobs } from "./jobs.ts";
 import { LatticeHistory } from "./lattice-series.ts";
 
 /** How a pointer that drags over the picture changes the lattice. */
@@ -23,6 +31,11 @@ export interface LatticeView {
 export interface LatticeActions {
   /** The models, which are asked for once. */
   models(): Promise<readonly LatticeModelSummary[]>;
+  /** Measures a model at several values of a parameter, as a job; `onPoint` hears of each run. Undefined where it failed or was cancelled. */
+  vary(
+    variation: LatticeVariation,
+    onPoint: (point: LatticePoint) => void,
+  ): Promise<readonly LatticePoint[] | undefined>;
   /** Opens a lattice in place of the present data, which then runs. */
   open(request: LatticeRequest): Promise<void>;
   setRunning(isRunning: boolean): void;
@@ -40,6 +53,7 @@ export interface LatticeActions {
 
 export function createLatticeActions(
   context: Context,
+  jobs: Jobs,
   data: () => Pick<DataActions, "open">,
 ): LatticeActions {
   const { engine, store, send } = context;
@@ -82,6 +96,18 @@ export function createLatticeActions(
         throw error;
       });
       return known;
+    },
+    async vary(variation, onPoint) {
+      try {
+        const points = await jobs.track(`Vary ${variation.parameter}`, () =>
+          engine.varyLattice(variation, onPoint),
+        );
+        context.succeed("compute");
+        return points;
+      } catch (error) {
+        context.fail("compute", error);
+        return undefined;
+      }
     },
     async open(request) {
       await data().open(request);

@@ -89,7 +89,7 @@ export function createSession({
     tellStarted = resolve;
   });
   const view = createViewActions(context, started);
-  const lattice: LatticeActions = createLatticeActions(context, () => data);
+  const lattice: LatticeActions = createLatticeActions(context, jobs, () => data);
   const data: DataActions = createDataActions(context, jobs, expressions, layers, view, {
     isRoomy,
     adoptLattice: lattice.adopt,

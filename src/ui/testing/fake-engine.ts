@@ -13,10 +13,12 @@ import type {
   FieldSummary,
   FrameReport,
   HistogramSummary,
+  LatticePoint,
   LatticeRequest,
   LatticeRun,
   LatticeSeries,
   LatticeStroke,
+  LatticeVariation,
   LayerAdjustment,
   LayerSummary,
   NamedBlob,
@@ -257,6 +259,20 @@ export class FakeEngine implements AsyncEngine {
     this.note("exportField", name);
     return { name: `${name}.vti`, blob: new Blob(["field"]) };
   }
+  async varyLattice(
+    variation: LatticeVariation,
+    onPoint: (point: LatticePoint) => void,
+  ): Promise<LatticePoint[]> {
+    this.note("varyLattice", variation);
+    const points = variation.values.map((value) => ({
+      size: variation.sizes[0],
+      value,
+      measures: { energy: { mean: -value, error: 0.01 } },
+    }));
+    for (const point of points) onPoint(point);
+    return points;
+  }
+
   async latticeModels() {
     return [];
   }
