@@ -141,7 +141,7 @@ test("a derived field is computed by all ranks, and a file that only the host ha
   const blocks = host.panel.getByRole("textbox", { name: "Blocks" });
   await blocks.fill("2x2x1");
   await blocks.press("Enter");
-  await expect(host.panel.getByText("2 × 2 × 1 blocks are 4, and there are 3 ranks")).toBeVisible();
+  await expect(host.panel.getByText("2 × 2 × 1 makes 4 blocks, but there are 3 ranks")).toBeVisible();
   await blocks.fill("3x1x1");
   await blocks.press("Enter");
   const warning = "Only rank 0 can read own.vti; if it is lost, the job cannot be repeated.";
