@@ -14,7 +14,7 @@ import type {
   Numbers,
 } from "./api.ts";
 import type { LivingLattice } from "./living-lattice.ts";
-import { LatticeLoop } from "./loop.ts";
+import type { LatticeLoop } from "./loop.ts";
 
 interface Parts {
   readonly jobs: JobQueue;
@@ -97,7 +97,7 @@ export class EngineLattice implements Omit<LatticeApi, "varyLattice"> {
 
   #loopOf(lattice: LivingLattice): LatticeLoop {
     const { jobs, emit } = this.#parts;
-    return new LatticeLoop(lattice, {
+    return lattice.loop({
       mayRun: () => jobs.isIdle,
       invalidate: () => {
         const host = this.#parts.host();

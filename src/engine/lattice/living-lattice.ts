@@ -19,6 +19,7 @@ import type {
 } from "./api.ts";
 import type { LatticeDevice } from "./device.ts";
 import { LatticeHistory } from "./history.ts";
+import { LatticeLoop, type LoopHost } from "./loop.ts";
 import { Measurements } from "./measurements.ts";
 import { modelSummary } from "./models.ts";
 import { nameOfLattice } from "./name.ts";
@@ -101,6 +102,11 @@ export class LivingLattice {
       return { name, centering: "node", components, dtype: "f32", data: new Float32Array(0) };
     });
     this.dataSet = { name: nameOfLattice({ model: settings.model.name, size }), grid, fields, notes: [] };
+  }
+
+  /** What runs it between pictures; it is made here, so that the engine loads it with the first lattice. */
+  loop(host: LoopHost): LatticeLoop {
+    return new LatticeLoop(this, host);
   }
 
   /** Whether the next picture has something to run. */

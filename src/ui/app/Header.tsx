@@ -32,11 +32,13 @@ export function Header() {
         <ViewMenu />
         <ThemeButton />
         {document.fullscreenEnabled && (
-          <IconButton
-            label={fullscreen ? "Leave full screen" : "Full screen"}
-            icon="expand"
-            onClick={() => void toggle()}
-          />
+          <span className={styles.wide}>
+            <IconButton
+              label={fullscreen ? "Leave full screen" : "Full screen"}
+              icon="expand"
+              onClick={() => void toggle()}
+            />
+          </span>
         )}
         <LayoutsButton />
         <BenchButton />
