@@ -12,6 +12,7 @@ export function SectionNav({ sections }: Props) {
     const panels = document.getElementById(sections[0].id)?.parentElement;
     if (!panels) return;
     const mark = (): void => setCurrent(sectionInSight(panels, sections));
+    mark();
     panels.addEventListener("scroll", mark, { passive: true });
     return () => panels.removeEventListener("scroll", mark);
   }, [sections]);
