@@ -11,6 +11,17 @@ const chunk = 1 << 16;
 
 const typed = { int8: Int8Array, float32: Float32Array } as const;
 
+type Kernel = ReturnType<typeof compileKernel>;
+
+/** Kernels of the plans whose fields have been read: structure factors read one again and again. */
+const compiled = new WeakMap<LatticePlan, Kernel>();
+
+function compiledFor(plan: LatticePlan): Kernel {
+  const kernel = compiled.get(plan) ?? compileKernel(fieldsProgram(plan));
+  compiled.set(plan, kernel);
+  return kernel;
+}
+
 /** A field's values: components side by side, site by site, in the lattice's own order. Throws UnknownName. */
 export function fieldOf(
   plan: LatticePlan,
@@ -18,7 +29,7 @@ export function fieldOf(
   name: string,
 ): Int8Array<ArrayBuffer> | Float32Array<ArrayBuffer> {
   const field = fieldNamed(plan, name);
-  const run = compileKernel(fieldsProgram(plan));
+  const run = compiledFor(plan);
   const inputs = Object.fromEntries(
     Object.keys(plan.show.reads).map((read) => {
       const words = arrays[arrayNamed(plan.show, read)];

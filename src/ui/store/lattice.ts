@@ -89,6 +89,21 @@ export function createLatticeActions(
     await engine.drawOnLattice({ position, ...brush });
   }
 
+  function stroke(place: { readonly x: number; readonly y: number }): void {
+    if (stroking) {
+      waiting = place;
+      return;
+    }
+    stroking = true;
+    const drawn = strokeNow(place).finally(() => {
+      stroking = false;
+      const next = waiting;
+      waiting = undefined;
+      if (next) stroke(next);
+    });
+    send("layer", drawn);
+  }
+
   return {
     models() {
       known ??= engine.latticeModels().catch((error: unknown) => {
@@ -135,22 +150,7 @@ export function createLatticeActions(
       send("layer", engine.setLatticePlace(at));
     },
     setBrush: (brush) => patch({ brush }),
-    stroke(place) {
-      if (stroking) {
-        waiting = place;
-        return;
-      }
-      stroking = true;
-      send(
-        "layer",
-        strokeNow(place).finally(() => {
-          stroking = false;
-          const next = waiting;
-          waiting = undefined;
-          if (next) this.stroke(next);
-        }),
-      );
-    },
+    stroke,
     heard({ series, statistics, ...state }) {
       const { lattice, data } = store.getState();
       if (!lattice) return;
