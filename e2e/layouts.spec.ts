@@ -51,12 +51,14 @@ test("the page of layouts shows what transforms make of a picture, a cube and a 
 
   await layouts.getByRole("radio", { name: "Cube" }).check();
   await layouts.getByRole("button", { name: "crinkle(x, 2) | crinkle(y, 2) | crinkle(z, 2)" }).click();
-  const tops = await after.evaluate((svg) =>
-    [...svg.querySelectorAll("polygon")].slice(0, 64).map((cell) => cell.getAttribute("fill")),
-  );
   // On top y is 7, which was odd: where x and z were both even or both odd, cells are of the second colour.
-  expect(new Set(tops.filter((_, k) => k % 8 < 4 === k < 32)).size).toBe(1);
-  expect(new Set(tops).size).toBe(2);
+  await expect(async () => {
+    const tops = await after.evaluate((svg) =>
+      [...svg.querySelectorAll("polygon")].slice(0, 64).map((cell) => cell.getAttribute("fill")),
+    );
+    expect(new Set(tops.filter((_, k) => k % 8 < 4 === k < 32)).size).toBe(1);
+    expect(new Set(tops).size).toBe(2);
+  }).toPass();
 
   await page.goBack();
   await expect(layouts).toBeHidden();
