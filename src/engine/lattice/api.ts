@@ -111,7 +111,7 @@ export interface LatticeState {
 }
 
 export interface LatticeNews extends LatticeState {
-  /** The sweeps since the last news: none is left out, and none is told twice. */
+  /** The sweeps since the last news: none is left out, and none is reported twice. */
   readonly series: LatticeSeries;
   /** Of the shown fields, by their names, about twice a second and when it comes to rest. */
   readonly statistics?: Readonly<Record<string, Statistics>>;

@@ -17,7 +17,7 @@ export interface PictureView {
 
 /** The part of a surface that a painter has. */
 interface PaintedPart {
-  /** What tells it from others of the same scalars. */
+  /** What distinguishes it from others of the same scalars. */
   readonly key: string;
   /** Of the colours of the whole surface, where they are asked for. */
   readonly range: readonly [number, number] | undefined;

@@ -27,7 +27,7 @@ import { type SurfacePart, surfaceMargin, surfacePart } from "./surface-part.ts"
 export interface SurfaceJobRequest {
   readonly [name: string]: Value;
   readonly source: DataSource;
-  /** The shape of the scalar that `text` tells, whatever name it has in the shape. */
+  /** The shape, whose scalar is that of `text`, whatever its name in the shape. */
   readonly shape: SurfaceShape & Value;
   /** Statements, of which the last one or the wanted one is the shape's scalar; null for a shape without. */
   readonly text: string | null;
