@@ -61,6 +61,7 @@ function ModelForm({ models, onClose }: { models: readonly LatticeModelSummary[]
             <input
               type="radio"
               name="model"
+              value={name}
               className={styles.radio}
               checked={name === model.name}
               onChange={() => {
