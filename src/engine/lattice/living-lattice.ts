@@ -135,7 +135,7 @@ export class LivingLattice {
     const { model, size, seed, start, plan } = this.#settings;
     const { brush } = plan;
     return {
-      model: modelSummary(model),
+      model: modelSummary(model, plan),
       size,
       seed,
       start,

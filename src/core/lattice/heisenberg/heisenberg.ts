@@ -122,7 +122,12 @@ function planOf(lengths: readonly number[]): LatticePlan {
       magnetizationY: y / sites,
       magnetizationZ: z / sites,
     }),
-    fields: { spin: { meaning: "a unit vector", components: 3, dtype: "float32" } },
+    quantityLabels: {
+      magnetizationX: "Magnetization along x",
+      magnetizationY: "Magnetization along y",
+      magnetizationZ: "Magnetization along z",
+    },
+    fields: { spin: { label: "Spin", meaning: "a unit vector", components: 3, dtype: "float32" } },
     show: {
       name: "Heisenberg: spins",
       reads: { black_xy: "all", black_z: "all", white_xy: "all", white_z: "all" },
@@ -143,10 +148,11 @@ ${packingText}`,
 
 export const heisenberg: LatticeModel = {
   name: "heisenberg",
+  title: "Heisenberg model",
   summary:
     "Unit vectors in three dimensions whose energy is −Σ s_i·s_j over neighbours, by Metropolis' rule in checkerboard order.",
   parameters: {
-    temperature: { meaning: "k_B T / J", default: 1.4429, min: 0.01, max: 1000 },
+    temperature: { label: "Temperature", meaning: "k_B T / J", default: 1.4429, min: 0.01, max: 1000 },
   },
   start: "ordered",
   on: planOf,

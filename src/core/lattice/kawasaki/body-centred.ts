@@ -143,8 +143,20 @@ ${neighborText(axes)}`,
       magnetization: up / cells - 1,
     }),
     fields: {
-      corner: { meaning: "the spin at a cell's corner, 1 or −1", components: 1, dtype: "int8" },
-      centre: { meaning: "the spin at its centre, 1 or −1", components: 1, dtype: "int8" },
+      corner: {
+        label: "Spin at the corner",
+        meaning: "the spin at a cell's corner, 1 or −1",
+        components: 1,
+        dtype: "int8",
+        range: [-1, 1],
+      },
+      centre: {
+        label: "Spin at the centre",
+        meaning: "the spin at its centre, 1 or −1",
+        components: 1,
+        dtype: "int8",
+        range: [-1, 1],
+      },
     },
     show: {
       name: "Kawasaki, body-centred: spins",
@@ -159,6 +171,7 @@ ${neighborText(axes)}`,
 export const kawasakiBodyCentred: LatticeModel = exchangeModel(
   {
     name: "kawasaki-bcc",
+    title: "Conserved Ising model, body-centred cubic (Kawasaki)",
     summary:
       "The Ising model whose neighbours exchange their spins, on the body-centred cubic lattice: cells have a corner and a centre with 2^d neighbours each.",
     on: planOf,

@@ -94,7 +94,7 @@ out.up = own;`,
       energy: axes - (2 * agreeing) / sites,
       magnetization: (2 * up) / sites - 1,
     }),
-    fields: { spin: { meaning: "1 or −1", components: 1, dtype: "int8" } },
+    fields: { spin: { label: "Spin", meaning: "1 or −1", components: 1, dtype: "int8", range: [-1, 1] } },
     show: {
       name: "Kawasaki: spins",
       arrays: { spins: "even" },
@@ -108,6 +108,7 @@ out.up = own;`,
 export const kawasaki: LatticeModel = exchangeModel(
   {
     name: "kawasaki",
+    title: "Conserved Ising model (Kawasaki)",
     summary:
       "The Ising model whose neighbours exchange their spins by heat bath, so that the magnetization is conserved.",
     on: planOf,

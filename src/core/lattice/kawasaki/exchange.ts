@@ -46,13 +46,19 @@ export const exchangeConstants = (
 
 /** A model with so many sites to a cell of the lattice. */
 export const exchangeModel = (
-  model: Pick<LatticeModel, "name" | "summary" | "on">,
+  model: Pick<LatticeModel, "name" | "title" | "summary" | "on">,
   sitesOfCell: number,
 ): LatticeModel => ({
   ...model,
   parameters: {
-    temperature: { meaning: "k_B T / J", default: 1.5, min: 0.01, max: 1000 },
-    concentration: { meaning: "the part of the spins that is up", default: 0.5, min: 0, max: 1 },
+    temperature: { label: "Temperature", meaning: "k_B T / J", default: 1.5, min: 0.01, max: 1000 },
+    concentration: {
+      label: "Concentration of up spins",
+      meaning: "the part of the spins that is up",
+      default: 0.5,
+      min: 0,
+      max: 1,
+    },
   },
   start: "random",
   observables: {
@@ -62,7 +68,11 @@ export const exchangeModel = (
   },
   measures: {
     energy: thermal.measures.energy,
-    magnetization: { meaning: "m, which is conserved", of: ({ magnetization }) => magnetization },
+    magnetization: {
+      label: "Magnetization",
+      meaning: "m, which is conserved",
+      of: ({ magnetization }) => magnetization,
+    },
     heatCapacity: {
       ...thermal.measures.heatCapacity,
       of: (means, { sites, parameters }) =>
