@@ -80,6 +80,8 @@ export interface LatticeBrush {
   readonly min: number;
   readonly max: number;
   readonly isWhole: boolean;
+  /** What a person ought to know who draws. */
+  readonly note?: string;
   readonly passes: readonly Pass[];
 }
 

@@ -81,6 +81,15 @@ export interface LatticeModelSummary {
   readonly measures: Readonly<Record<string, Described>>;
 }
 
+/** The values that strokes may set. */
+export interface LatticeBrushLimits {
+  readonly min: number;
+  readonly max: number;
+  readonly isWhole: boolean;
+  /** What a person ought to know who draws. */
+  readonly note?: string;
+}
+
 /** What is special of a data set that is a lattice. */
 export interface LatticeSummary {
   readonly model: LatticeModelSummary;
@@ -88,8 +97,8 @@ export interface LatticeSummary {
   readonly seed: number;
   readonly start: string;
   readonly plane: LatticePlane;
-  /** The values that strokes may set; undefined where the model cannot be drawn on. */
-  readonly brush: { readonly min: number; readonly max: number; readonly isWhole: boolean } | undefined;
+  /** Undefined where the model cannot be drawn on. */
+  readonly brush: LatticeBrushLimits | undefined;
   readonly state: LatticeState;
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { lotkaVolterra } from "../../core/lattice/lotka-volterra/lotka-volterra.ts";
-import { latticeModels } from "../../core/lattice/models.ts";
+import { latticeModels, modelNamed, parametersOf } from "../../core/lattice/models.ts";
 import { modelSummaries, modelSummary } from "./models.ts";
 
 test("every model that runs pass by pass is summed up for the page, with its starts and fields", () => {
@@ -30,6 +30,16 @@ test("models, parameters, fields and what is measured have labels that a person 
       for (const [code, { label }] of Object.entries(records))
         expect([name, label]).not.toEqual([name, code]);
     }
+  }
+});
+
+test("every model that the page runs can be drawn on, and has ranges for the colours of its numbers", () => {
+  for (const { name } of modelSummaries()) {
+    const model = modelNamed(name);
+    const { brush, fields } = model.on([48, 48], parametersOf(model, {}));
+    expect([name, brush !== undefined]).toEqual([name, true]);
+    for (const [field, { components, range }] of Object.entries(fields))
+      if (components === 1) expect([name, field, range !== undefined]).toEqual([name, field, true]);
   }
 });
 

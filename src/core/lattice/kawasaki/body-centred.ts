@@ -7,7 +7,14 @@ import { badArgument } from "../../primitives/checks.ts";
 import { besideMaps, quotientTexts } from "../axes.ts";
 import type { LatticeModel, LatticePlan, Pass } from "../model.ts";
 import { philoxText } from "../philox.ts";
-import { checkMultiples, exchangeConstants, exchangeModel, exchangeText, streams } from "./exchange.ts";
+import {
+  checkMultiples,
+  exchangeBrush,
+  exchangeConstants,
+  exchangeModel,
+  exchangeText,
+  streams,
+} from "./exchange.ts";
 import { shuffleText } from "./shuffle.ts";
 
 /** A site has 2^d neighbours, and a sweep as many times more passes. */
@@ -165,6 +172,7 @@ ${neighborText(axes)}`,
       maps: {},
       text: "out.corner = 2.0 * f32(corners()) - 1.0; out.centre = 2.0 * f32(centres()) - 1.0;",
     },
+    brush: exchangeBrush("Kawasaki, body-centred: brush", lengths, ["corner_even", "centre_even"]),
   };
 }
 

@@ -3,7 +3,14 @@ import { checkLengths, countOf } from "../../hypercube/shape.ts";
 import { besideMaps, besideNames, quotientTexts } from "../axes.ts";
 import type { LatticeModel, LatticePlan, Pass } from "../model.ts";
 import { philoxText } from "../philox.ts";
-import { checkMultiples, exchangeConstants, exchangeModel, exchangeText, streams } from "./exchange.ts";
+import {
+  checkMultiples,
+  exchangeBrush,
+  exchangeConstants,
+  exchangeModel,
+  exchangeText,
+  streams,
+} from "./exchange.ts";
 import { shuffleText } from "./shuffle.ts";
 
 /** Classes of the pairs along an axis: a power of two that divides all lengths. */
@@ -102,6 +109,7 @@ out.up = own;`,
       maps: {},
       text: "out.spin = 2.0 * f32(spins()) - 1.0;",
     },
+    brush: exchangeBrush("Kawasaki: brush", lengths, ["even"]),
   };
 }
 

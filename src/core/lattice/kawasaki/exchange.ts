@@ -1,8 +1,9 @@
 /** What models have in common whose neighbours exchange their spins (Kawasaki 1966): the number of spins that are up is conserved. */
 import { printShape } from "../../hypercube/shape.ts";
 import { badArgument } from "../../primitives/checks.ts";
+import { siteBrush } from "../brush.ts";
 import { thresholdOf } from "../chance.ts";
-import type { LatticeModel, LatticePlan, Numbers } from "../model.ts";
+import type { LatticeBrush, LatticeModel, LatticePlan, Numbers } from "../model.ts";
 import { thermal } from "../thermal.ts";
 
 /** Streams of random numbers. */
@@ -42,6 +43,25 @@ export const exchangeConstants = (
     ),
     up: [Math.round(sites * concentration)],
   }),
+});
+
+/** Sets the spins of cells within reach, in arrays of a spin an element. */
+export const exchangeBrush = (
+  name: string,
+  lengths: readonly number[],
+  arrays: readonly string[],
+): LatticeBrush => ({
+  min: -1,
+  max: 1,
+  isWhole: true,
+  note: "Drawing changes how many spins are up; sweeps keep the new number.",
+  passes: [
+    siteBrush(
+      name,
+      lengths,
+      Object.fromEntries(arrays.map((array) => [array, "u32(constants.value > 0.0)"])),
+    ),
+  ],
 });
 
 /** A model with so many sites to a cell of the lattice. */

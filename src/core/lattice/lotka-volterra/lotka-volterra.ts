@@ -4,6 +4,7 @@
  */
 import { countOf } from "../../hypercube/shape.ts";
 import { badArgument } from "../../primitives/checks.ts";
+import { coordinatesText, insideText } from "../brush.ts";
 import type { LatticeModel, LatticePlan, Numbers, Pass } from "../model.ts";
 import { philoxText } from "../philox.ts";
 import { checkStep, laplacianText, middleText, siteMaps, siteText, startNoise } from "../stencil.ts";
@@ -62,6 +63,18 @@ function startPass({ lengths, species }: Chain, isRandom: boolean): Pass {
     text: `out.even = ${value};\n${isRandom ? philoxText : ""}`,
   };
 }
+
+/** Sets the density of the first species. */
+const brushPass = ({ lengths, species }: Chain): Pass => ({
+  name: "Lotka–Volterra: brush",
+  reads: { even: "own" },
+  writes: ["even"],
+  maps: {},
+  text: `let site = element / ${species}u;
+${coordinatesText("site", lengths)}
+let is_inside = element % ${species}u == 0u && ${insideText(lengths)};
+out.even = select(even(), constants.value, is_inside);`,
+});
 
 /** Where densities mostly lie: the prey’s is 1 in balance, by the usual parameters, the predators’ 0.9. */
 const usualDensities = [0, 2] as const;
@@ -127,6 +140,13 @@ function planOf(lengths: readonly number[], species: number): LatticePlan {
       reads: { even: "all" },
       maps: {},
       text: names.map((name, k) => `out.${name} = even(element * ${species}u + ${k}u);`).join("\n"),
+    },
+    brush: {
+      min: usualDensities[0],
+      max: usualDensities[1],
+      isWhole: false,
+      note: "It sets the density of the prey.",
+      passes: [brushPass(chain)],
     },
   };
 }

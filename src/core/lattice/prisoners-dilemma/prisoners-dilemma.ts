@@ -1,6 +1,7 @@
 /** The spatial prisoner's dilemma (Nowak and May, Nature 359, 826, 1992): whoever plays best is imitated, by all at once. */
 import { checkLengths, countOf, stridesOf } from "../../hypercube/shape.ts";
 import { besideMaps } from "../axes.ts";
+import { siteBrush } from "../brush.ts";
 import { thresholdOf } from "../chance.ts";
 import type { LatticeModel, LatticePlan, Pass } from "../model.ts";
 import { philoxText } from "../philox.ts";
@@ -139,6 +140,18 @@ function planOf(lengths: readonly number[], hasDiagonals: boolean): LatticePlan 
       reads: { now: "own", before: "own" },
       maps: {},
       text: "out.strategy = f32(now()); out.transition = f32(2u * now() + before());",
+    },
+    brush: {
+      min: 0,
+      max: 1,
+      isWhole: true,
+      note: "1 cooperates, 0 defects.",
+      passes: [
+        siteBrush("Prisoner's dilemma: brush", lengths, {
+          strategy: "u32(constants.value)",
+          previous: "u32(constants.value)",
+        }),
+      ],
     },
   };
 }
