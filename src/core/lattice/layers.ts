@@ -27,15 +27,15 @@ export interface LayerDivision {
 /** At most such a part of its own layers a rank holds, and computes, of others on either side; more only where a pass reads so far. */
 const ghostShare = 1 / 8;
 
+/** Whether the sites of an axis alone share elements, so that nobody knows which sites are an element's. */
+const isPacked = ({ lengths, length }: Pick<LatticePlan, "lengths" | "length">): boolean =>
+  lengths.length === 1 && length < lengths[0];
+
 /** Layers of a plan's arrays. An axis alone that is packed, several sites an element, has a layer for each element. */
-export const layerCount = ({ lengths, length }: LatticePlan): number => {
+const layerCount = ({ lengths, length }: LatticePlan): number => {
   const slowest = lengths[lengths.length - 1];
   return isPacked({ lengths, length }) ? length : slowest;
 };
-
-/** Whether the sites of an axis alone share elements, so that nobody knows which sites are an element's. */
-export const isPacked = ({ lengths, length }: Pick<LatticePlan, "lengths" | "length">): boolean =>
-  lengths.length === 1 && length < lengths[0];
 
 /**
  * Even shares for as many of `size` ranks as can have layers: with what is read on both sides, no rank holds a layer twice. A packed axis
