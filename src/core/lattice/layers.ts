@@ -24,8 +24,11 @@ export interface LayerDivision {
   readonly ghosts: number;
 }
 
-/** At most such a part of its own layers a rank holds, and computes, of others on either side; more only where a pass reads so far. */
+/** At most such a part of its own layers a rank holds, and computes, of others on either side, */
 const ghostShare = 1 / 8;
+
+/** or as many as its own, up to so many: of small lattices, computing them twice takes less time than exchanging them. */
+const fewGhosts = 32;
 
 /** Whether the sites of an axis alone share elements, so that nobody knows which sites are an element's. */
 const isPacked = ({ lengths, length }: Pick<LatticePlan, "lengths" | "length">): boolean =>
@@ -55,7 +58,8 @@ export function divideLayers(plan: LatticePlan, size: number): LayerDivision {
   if (count === 1) return { layers, elementsPerLayer, ranks, ghosts: 0 };
   const own = ranks.map(({ first, end }) => end - first);
   const most = Math.floor((layers - Math.max(...own)) / 2);
-  const wanted = Math.max(reach, Math.floor(ghostShare * Math.min(...own)));
+  const least = Math.min(...own);
+  const wanted = Math.max(reach, Math.floor(ghostShare * least), Math.min(fewGhosts, least));
   return { layers, elementsPerLayer, ranks, ghosts: Math.min(most, wanted) };
 }
 

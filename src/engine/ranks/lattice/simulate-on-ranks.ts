@@ -4,6 +4,7 @@ import { modelNamed, parametersOf, startNamed } from "../../../core/lattice/mode
 import { runModel, stateOf } from "../../../core/lattice/run.ts";
 import type { Simulation, SimulationOptions } from "../../../core/lattice/simulation.ts";
 import { seedWords } from "../../../core/lattice/vary.ts";
+import { createHostPart } from "../../../cpu/lattice/part.ts";
 import { createDistributedPrimitives } from "../../../distributed/distributed-primitives.ts";
 import { DividedSimulation } from "../../../distributed/lattice/divided-simulation.ts";
 import { follow, lead, type SharedSimulation } from "../../../distributed/lattice/shared-simulation.ts";
@@ -72,8 +73,9 @@ async function open(run: RecordedRun, plan: LatticePlan, options: SimulationOpti
     return { shared: sharedOf(simulation, dispose), share: 1 / communicator.size, notes: [] };
   }
   const shared = await DividedSimulation.open(communicator, plan, options, async (held) => {
-    const { createHostPart } = await import("../../../cpu/lattice/part.ts");
-    return createHostPart(plan, held);
+    if (!gpu) return createHostPart(plan, held);
+    const { createGpuPart } = await import("../../../gpu/lattice/part.ts");
+    return createGpuPart(gpu, plan, held);
   });
   const { own, division } = shared;
   const { layers, ranks } = division;
