@@ -12,7 +12,7 @@ test("a lattice runs in the page, is steered, drawn on and charted, and repeats 
   await page.goto("/");
   await page.getByRole("button", { name: "Simulate" }).click();
   const dialog = page.getByRole("dialog", { name: "Simulate" });
-  await dialog.getByRole("radio", { name: /^ising / }).check();
+  await dialog.getByRole("radio", { name: /^Ising model, Metropolis/ }).check();
   await dialog.getByRole("textbox", { name: "Size" }).fill("big");
   await expect(dialog.getByText("Write the size as lengths, such as 256 × 256.")).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Run" })).toBeDisabled();
@@ -50,9 +50,9 @@ test("a lattice runs in the page, is steered, drawn on and charted, and repeats 
   const same = createHostSimulation(plan, { seed: [7, 0], start: "ordered", parameters });
   const expected = (await same.run(before + 1, parameters)).map(plan.quantitiesOf);
   await expect(simulation.getByRole("img", { name: /^energy a site/ })).toBeVisible();
-  const rows = (await saved("energy as CSV")).trim().split("\n").slice(1);
+  const rows = (await saved("Energy as CSV")).trim().split("\n").slice(1);
   expect(rows.map((row) => Number(row.split(",")[2]))).toEqual(expected.map(({ energy }) => energy));
-  expect(await saved("energy as SVG")).toContain("<svg");
+  expect(await saved("Energy as SVG")).toContain("<svg");
 
   // Two colours and the grid's lines over them, crisp: no pixel between two sites is a mixture.
   const canvas = page.getByRole("application", { name: "3-D view" });
@@ -82,7 +82,7 @@ test("a lattice runs in the page, is steered, drawn on and charted, and repeats 
     await simulation.getByRole("textbox", { name: label }).fill(value);
   }
   await simulation.getByRole("button", { name: "Measure" }).click();
-  await expect(simulation.getByRole("img", { name: "energy by temperature, of 3 runs" })).toBeVisible();
+  await expect(simulation.getByRole("img", { name: "Energy by temperature, of 3 runs" })).toBeVisible();
   const varied = await varyModel(
     ising,
     {
@@ -97,12 +97,12 @@ test("a lattice runs in the page, is steered, drawn on and charted, and repeats 
     },
     async (of, options) => createHostSimulation(of, options),
   );
-  const points = (await saved("energy as CSV", 1)).trim().split("\n").slice(1);
+  const points = (await saved("Energy as CSV", 1)).trim().split("\n").slice(1);
   expect(points.map((row) => row.split(",").slice(1, 3).map(Number))).toEqual(
     varied.map(({ value, measures }) => [value, measures.energy.mean]),
   );
 
-  const temperature = simulation.getByRole("textbox", { name: "temperature as a number" });
+  const temperature = simulation.getByRole("textbox", { name: "Temperature as a number" });
   await temperature.fill("50");
   await temperature.press("Enter");
   await simulation.getByRole("button", { name: "Run" }).click();

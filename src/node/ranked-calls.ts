@@ -138,7 +138,7 @@ export const warning =
     if (sentence !== undefined) hear?.(sentence);
   };
 
-/** Writes what has been gathered, and tells what was done. */
+/** Writes what has been gathered, and reports what was done. */
 async function reportOf(
   { grid, map, fields, ...report }: Gathered,
   out: string | undefined,

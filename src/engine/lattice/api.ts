@@ -47,10 +47,16 @@ export interface LatticeRequest {
   readonly plane?: LatticePlane;
 }
 
-export interface LatticeParameterSummary {
-  readonly name: string;
+/** What a person reads of something that has a name of its own. */
+export interface Described {
+  /** In place of the name. */
+  readonly label: string;
   /** What it is, in a few words. */
   readonly meaning: string;
+}
+
+export interface LatticeParameterSummary extends Described {
+  readonly name: string;
   readonly default: number;
   readonly min: number;
   readonly max: number;
@@ -60,15 +66,28 @@ export interface LatticeParameterSummary {
 
 export interface LatticeModelSummary {
   readonly name: string;
+  /** What a person reads in place of the name. */
+  readonly title: string;
   /** One sentence. */
   readonly summary: string;
   readonly parameters: readonly LatticeParameterSummary[];
   /** The usual one first. */
   readonly starts: readonly string[];
-  /** Fields of the sites, by their names, with their meanings; the most telling one first. */
-  readonly fields: Readonly<Record<string, string>>;
-  /** What is measured of a whole run, with its meaning. */
-  readonly measures: Readonly<Record<string, string>>;
+  /** Fields of the sites, by their names; the most telling one first. */
+  readonly fields: Readonly<Record<string, Described>>;
+  /** What is measured after each sweep. */
+  readonly quantities: Readonly<Record<string, Described>>;
+  /** What is measured of a whole run. */
+  readonly measures: Readonly<Record<string, Described>>;
+}
+
+/** The values that strokes may set. */
+export interface LatticeBrushLimits {
+  readonly min: number;
+  readonly max: number;
+  readonly isWhole: boolean;
+  /** What a person ought to know who draws. */
+  readonly note?: string;
 }
 
 /** What is special of a data set that is a lattice. */
@@ -78,8 +97,8 @@ export interface LatticeSummary {
   readonly seed: number;
   readonly start: string;
   readonly plane: LatticePlane;
-  /** The values that strokes may set; undefined where the model cannot be drawn on. */
-  readonly brush: { readonly min: number; readonly max: number; readonly isWhole: boolean } | undefined;
+  /** Undefined where the model cannot be drawn on. */
+  readonly brush: LatticeBrushLimits | undefined;
   readonly state: LatticeState;
 }
 
@@ -111,7 +130,7 @@ export interface LatticeState {
 }
 
 export interface LatticeNews extends LatticeState {
-  /** The sweeps since the last news: none is left out, and none is told twice. */
+  /** The sweeps since the last news: none is left out, and none is reported twice. */
   readonly series: LatticeSeries;
   /** Of the shown fields, by their names, about twice a second and when it comes to rest. */
   readonly statistics?: Readonly<Record<string, Statistics>>;

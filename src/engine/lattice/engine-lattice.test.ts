@@ -28,7 +28,7 @@ async function startEngine() {
   return { engine, news, until };
 }
 
-test("a lattice is opened like other data, runs, rests and goes on, and is told of in batches", async () => {
+test("a lattice is opened like other data, runs, rests and goes on, and reports in batches", async () => {
   const { engine, news, until } = await startEngine();
   const summary = await engine.open(request);
   expect(summary).toMatchObject({

@@ -68,8 +68,8 @@ test("a lattice lives in the picture as it does in the library, outlives its dev
   const { spins, magnetization } = await expectedAfter(sweeps);
   expect(quantities.magnetization.at(-1)).toBe(magnetization);
   await until(() => news.at(-1)?.sweeps === sweeps && news.some(({ statistics }) => statistics));
-  const told = news.flatMap(({ series }) => [...series.quantities.magnetization]);
-  expect([told.length, told.at(-1)]).toEqual([sweeps, magnetization]);
+  const reported = news.flatMap(({ series }) => [...series.quantities.magnetization]);
+  expect([reported.length, reported.at(-1)]).toEqual([sweeps, magnetization]);
 
   const seen = async () => {
     await engine.settled();

@@ -13,7 +13,7 @@ interface Repeated {
 }
 
 /**
- * Runs sweeps from the start, with changes between them, and tells their sums; resolves to the parameters at the end. Throws Cancelled, and BadArgument
+ * Runs sweeps from the start, with changes between them, and reports their sums; resolves to the parameters at the end. Throws Cancelled, and BadArgument
  * for a stroke that the model cannot have.
  */
 export async function replay(

@@ -37,7 +37,7 @@ export function speedsFrom(told: readonly (readonly Pace[])[]): readonly number[
   return told.map((_, rank) => median(relative.map((speeds) => speeds[rank])));
 }
 
-/** What another rank has told of its own: pairs of nodes and milliseconds. */
+/** What another rank has sent of its own: pairs of nodes and milliseconds. */
 export function toldPaces(told: Value): readonly Pace[] {
   const numbers = Array.isArray(told) && told.length <= 2 * keptJobs ? told.map(Number) : [];
   return Array.from({ length: Math.floor(numbers.length / 2) }, (_, k) => ({

@@ -69,7 +69,7 @@ export class BufferPool {
     this.#peak = this.#current;
   }
 
-  /** Throws TooLarge where `bytes` are more than `most`: they have to be one storage binding unless told otherwise. */
+  /** Throws TooLarge where `bytes` are more than `most`: they have to be one storage binding unless another limit is given. */
   allocate(
     label: string,
     bytes: number,

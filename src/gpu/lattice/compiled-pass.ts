@@ -1,7 +1,7 @@
 /** Passes of lattice models as pipelines. */
-import type { FieldsPass, LatticePlan, Pass } from "../../core/lattice/model.ts";
+import { arrayNamed, type FieldsPass, type LatticePlan, type Pass } from "../../core/lattice/model.ts";
 import type { KernelProgram } from "../../kernel/ir.ts";
-import { arrayNamed, deferredPrograms } from "../../kernel/lattice/programs.ts";
+import { deferredPrograms } from "../../kernel/lattice/programs.ts";
 import type { Recorder } from "../compute/recorder.ts";
 import type { GpuContext } from "../device/context.ts";
 import type { PooledBuffer } from "../device/pool.ts";

@@ -102,5 +102,5 @@ export const isingSites = (
     energy: axes - (2 * agreeing) / sites,
     magnetization: (2 * up) / sites - 1,
   }),
-  fields: { spin: { meaning: "1 or −1", components: 1, dtype: "int8" } },
+  fields: { spin: { label: "Spin", meaning: "1 or −1", components: 1, dtype: "int8", range: [-1, 1] } },
 });

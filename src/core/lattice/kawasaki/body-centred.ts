@@ -7,7 +7,14 @@ import { badArgument } from "../../primitives/checks.ts";
 import { besideMaps, quotientTexts } from "../axes.ts";
 import type { LatticeModel, LatticePlan, Pass } from "../model.ts";
 import { philoxText } from "../philox.ts";
-import { checkMultiples, exchangeConstants, exchangeModel, exchangeText, streams } from "./exchange.ts";
+import {
+  checkMultiples,
+  exchangeBrush,
+  exchangeConstants,
+  exchangeModel,
+  exchangeText,
+  streams,
+} from "./exchange.ts";
 import { shuffleText } from "./shuffle.ts";
 
 /** A site has 2^d neighbours, and a sweep as many times more passes. */
@@ -143,8 +150,20 @@ ${neighborText(axes)}`,
       magnetization: up / cells - 1,
     }),
     fields: {
-      corner: { meaning: "the spin at a cell's corner, 1 or −1", components: 1, dtype: "int8" },
-      centre: { meaning: "the spin at its centre, 1 or −1", components: 1, dtype: "int8" },
+      corner: {
+        label: "Spin at the corner",
+        meaning: "the spin at a cell's corner, 1 or −1",
+        components: 1,
+        dtype: "int8",
+        range: [-1, 1],
+      },
+      centre: {
+        label: "Spin at the centre",
+        meaning: "the spin at its centre, 1 or −1",
+        components: 1,
+        dtype: "int8",
+        range: [-1, 1],
+      },
     },
     show: {
       name: "Kawasaki, body-centred: spins",
@@ -153,12 +172,14 @@ ${neighborText(axes)}`,
       maps: {},
       text: "out.corner = 2.0 * f32(corners()) - 1.0; out.centre = 2.0 * f32(centres()) - 1.0;",
     },
+    brush: exchangeBrush("Kawasaki, body-centred: brush", lengths, ["corner_even", "centre_even"]),
   };
 }
 
 export const kawasakiBodyCentred: LatticeModel = exchangeModel(
   {
     name: "kawasaki-bcc",
+    title: "Conserved Ising model, body-centred cubic (Kawasaki)",
     summary:
       "The Ising model whose neighbours exchange their spins, on the body-centred cubic lattice: cells have a corner and a centre with 2^d neighbours each.",
     on: planOf,

@@ -133,6 +133,7 @@ function planOf(lengths: readonly number[], states: number): LatticePlan {
     }),
     fields: {
       state: {
+        label: "State",
         meaning: "the number of the state, from 0 on",
         components: 1,
         dtype: "int8",
@@ -151,11 +152,19 @@ function planOf(lengths: readonly number[], states: number): LatticePlan {
 
 export const potts: LatticeModel = {
   name: "potts",
+  title: "Potts model",
   summary:
     "Sites in one of q states whose energy is −1 for each pair of neighbours in the same state, by Metropolis' rule in checkerboard order.",
   parameters: {
-    states: { meaning: "the number of states, q", default: 3, min: 2, max: 12, isFixed: true },
-    temperature: { meaning: "k_B T / J", default: 0.995, min: 0.01, max: 1000 },
+    states: {
+      label: "Number of states q",
+      meaning: "the number of states, q",
+      default: 3,
+      min: 2,
+      max: 12,
+      isFixed: true,
+    },
+    temperature: { label: "Temperature", meaning: "k_B T / J", default: 0.995, min: 0.01, max: 1000 },
   },
   start: "ordered",
   on: (lengths, { states }) => planOf(lengths, states),

@@ -93,7 +93,7 @@ export class Session {
   }
 
   /**
-   * Runs `body`, which encodes what writes these blocks and tells where elements are, and reads those: everything
+   * Runs `body`, which encodes what writes these blocks and returns where elements are, and reads those: everything
    * recorded is submitted. Throws OutOfMemory or ShaderError where that was refused.
    */
   async read(
