@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ising, isingHeatBath } from "../../core/lattice/ising/ising.ts";
+import { kawasakiBodyCentred } from "../../core/lattice/kawasaki/body-centred.ts";
 import { lotkaVolterra } from "../../core/lattice/lotka-volterra/lotka-volterra.ts";
 import { latticeModels, parametersOf } from "../../core/lattice/models.ts";
 import { potts } from "../../core/lattice/potts/potts.ts";
@@ -84,6 +85,8 @@ describe("lattices that are too large", () => {
         /\[65536,65536(,2)?\] has more than 2³² − 1 elements. Make it smaller/,
       );
     }
+    const cells = parametersOf(kawasakiBodyCentred, {});
+    expect(() => kawasakiBodyCentred.on([65_536, 65_532], cells)).toThrow("has more than 2³² − 1 elements");
     const species = parametersOf(lotkaVolterra, { species: 4 });
     expect(() => lotkaVolterra.on([32_768, 32_768], species)).toThrow("has more than 2³² − 1 elements");
   });
