@@ -115,15 +115,15 @@ describe("averages on larger lattices", () => {
         const measured = async (model: string, sweeps: number, seed: number) =>
           (await lattice.simulate(model, { size, sweeps, seed, parameters: { temperature }, ...cpu }))
             .measures;
-        const bySites = await measured(name, isSweep ? 150_000 : 4000, 21);
-        const wholes = await measured(byClusters, isSweep ? 10_000 : 300, 22);
+        const bySites = await measured(name, isSweep ? 60_000 : 4000, 21);
+        const wholes = await measured(byClusters, isSweep ? 4000 : 300, 22);
         for (const measure of ["energy", "magnetization"]) {
           const [one, other] = [bySites[measure], wholes[measure]];
           await annotate(
             `T = ${temperature}, ${measure}: ${one.mean} ± ${one.error} and ${other.mean} ± ${other.error}`,
           );
           expect(deviation(one, other)).toBeLessThan(3);
-          expect(Math.max(one.error!, other.error!)).toBeLessThan(isSweep ? 0.008 : 0.05);
+          expect(Math.max(one.error!, other.error!)).toBeLessThan(isSweep ? 0.015 : 0.05);
           if (name === "potts" || measure === "magnetization") continue;
           const exact = torusEnergy(size, temperature);
           for (const each of [one, other]) expect(deviation(each, exact)).toBeLessThan(3);

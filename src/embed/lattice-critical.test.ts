@@ -51,8 +51,8 @@ describe("Binder's cumulants", () => {
   it.runIf(isSweep).for([
     // Ferrenberg, Xu and Landau, Phys. Rev. E 97, 043301, 2018.
     ["ising-swendsen-wang", [8, 12, 16], 3, around(4.5115, 0.02), 1 / 0.221654626],
-    ["ising-swendsen-wang", [12, 24], 2, around(2.27, 0.02), criticalTemperature],
-    ["potts-swendsen-wang", [12, 24], 2, around(0.995, 0.006), 1 / Math.log(1 + Math.sqrt(3))],
+    ["ising-swendsen-wang", [8, 16], 2, around(2.27, 0.03), criticalTemperature],
+    ["potts-swendsen-wang", [8, 16], 2, around(0.995, 0.012), 1 / Math.log(1 + Math.sqrt(3))],
   ] as const)(
     "of %s with sides of %j in %d dimensions cross at the critical temperature",
     { timeout: 2_400_000 },
@@ -61,7 +61,7 @@ describe("Binder's cumulants", () => {
         model,
         sides.map((side) => new Array<number>(axes).fill(side)),
         values,
-        6000,
+        axes === 3 ? 6000 : 4000,
       );
       for (const [k, small] of curves.slice(0, -1).entries()) {
         const { value, error, misfit } = crossingOf(small, curves.at(-1)!);
@@ -69,7 +69,7 @@ describe("Binder's cumulants", () => {
           `${sides[k]} and ${sides.at(-1)}: ${value} ± ${error}, misfit ${misfit}, known ${critical}`,
         );
         expect(misfit).toBeLessThan(3);
-        expect(error).toBeLessThan(0.002 * critical);
+        expect(error).toBeLessThan(0.005 * critical);
         expect(Math.abs(value - critical) / error).toBeLessThan(3);
       }
       for (const [k, side] of sides.entries())
