@@ -10,11 +10,11 @@ import { onRanks } from "./testing/on-ranks.ts";
 const request: LatticeRequest = {
   model: "ising",
   size: [36, 10],
-  sweeps: 40,
+  sweeps: 20,
   seed: 5,
   parameters: { temperature: 2.2 },
   start: "random",
-  discard: 8,
+  discard: 4,
   structureEvery: 10,
 };
 
@@ -68,7 +68,7 @@ describe("a model that ranks run", () => {
       { model: 1 },
       { size: [8, -2] },
       { sweeps: 0 },
-      { discard: 40 },
+      { discard: 20 },
       { parameters: { temperature: "2" } },
       { start: 3 },
       { structureEvery: 0.5 },
