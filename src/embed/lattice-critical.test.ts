@@ -61,7 +61,7 @@ describe("Binder's cumulants", () => {
         model,
         sides.map((side) => new Array<number>(axes).fill(side)),
         values,
-        axes === 3 ? 6000 : 4000,
+        axes === 3 ? 6000 : 3000,
       );
       for (const [k, small] of curves.slice(0, -1).entries()) {
         const { value, error, misfit } = crossingOf(small, curves.at(-1)!);
