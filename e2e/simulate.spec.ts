@@ -1,8 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
+import { makeField } from "../src/core/field.ts";
 import { ising } from "../src/core/lattice/ising/ising.ts";
 import { varyModel } from "../src/core/lattice/vary.ts";
 import { createHostSimulation } from "../src/cpu/lattice/simulation.ts";
+import { isosurface } from "../src/cpu/surfaces/isosurface.ts";
+import { App } from "./helpers/app.ts";
 import { seriousFaults } from "./helpers/axe.ts";
 import { differingPixels, rowColors } from "./helpers/pixels.ts";
 
@@ -111,4 +114,72 @@ test("a lattice runs in the page, is steered, drawn on and charted, and repeats 
   await page.setViewportSize({ width: 390, height: 800 });
   await page.emulateMedia({ colorScheme: "dark" });
   expect(await seriousFaults(page)).toEqual([]);
+});
+
+test("a lattice of three axes opens with its domain walls, which slices and expressions follow", async ({
+  page,
+}) => {
+  await page.goto("/");
+  const app = new App(page);
+  await page.getByRole("button", { name: "Simulate" }).click();
+  const dialog = page.getByRole("dialog", { name: "Simulate" });
+  await dialog.getByRole("radio", { name: /^Ising model, Metropolis/ }).check();
+  await dialog.getByRole("textbox", { name: "Size" }).fill("16 × 16 × 16");
+  await dialog.getByRole("textbox", { name: "Temperature" }).fill("3.5");
+  await dialog.getByRole("button", { name: "Run" }).click();
+  const simulation = page.getByRole("region", { name: "Simulation" });
+  await expect(simulation.getByText(/^Sweep [1-9]/)).toBeVisible();
+  await simulation.getByRole("button", { name: "Pause" }).click();
+  await expect(app.status).toContainText(/Domain walls: [1-9][\d,]* triangles at isovalue 0$/);
+
+  // The walls between the spins of as many sweeps on the CPU.
+  const parameters = { temperature: 3.5 };
+  const size = [16, 16, 16] as const;
+  const same = createHostSimulation(ising.on(size, parameters), {
+    seed: [1, 0],
+    start: "ordered",
+    parameters,
+  });
+  const grid = { kind: "uniform", dims: size, origin: [0, 0, 0], spacing: [1, 1, 1] } as const;
+  let done = 0;
+  const walls = async (sweeps: number): Promise<number> => {
+    if (sweeps > done) await same.run(sweeps - done, parameters);
+    done = sweeps;
+    const spins = Float32Array.from(await same.field("spin"));
+    return (await isosurface(grid, makeField(grid, "spin", "node", 1, spins), 0)).indices.length / 3;
+  };
+  const shown = async () => {
+    const { layers, lattice } = await app.state();
+    return {
+      sweeps: lattice?.state.sweeps ?? 0,
+      triangles: layers.list.map(({ id }) => layers.facts[id]?.counts?.triangles),
+    };
+  };
+  const expectShown = (of: (walls: number) => number[]) =>
+    expect(async () => {
+      await app.settled();
+      const { sweeps, triangles } = await shown();
+      expect(triangles).toEqual(of(await walls(sweeps)));
+    }).toPass();
+  await expectShown((walls) => [walls]);
+
+  const add = async (kind: string): Promise<void> => {
+    await page.getByRole("button", { name: "Add layer" }).click();
+    await page.getByRole("menuitem", { name: kind, exact: true }).click();
+    await app.settled();
+  };
+  await add("Slice");
+  await add("Expression cut");
+  const text = page.getByRole("textbox", { name: "Cut where" });
+  await text.fill("2 * spin + 1");
+  await text.press("Enter");
+  await app.settled();
+  const slice = 2 * 15 * 15;
+  await expectShown((walls) => [walls, slice, walls]);
+  const before = await app.picture.screenshot();
+  const { sweeps } = await shown();
+  await simulation.getByRole("button", { name: "One sweep" }).click();
+  await expect(simulation.getByText(`Sweep ${sweeps + 1}, paused.`)).toBeVisible();
+  await expectShown((walls) => [walls, slice, walls]);
+  expect(await differingPixels(page, before, await app.picture.screenshot())).toBeGreaterThan(0.05);
 });

@@ -7,6 +7,10 @@ import { invertedMap } from "../core/hypercube/index-map.ts";
 import { parseTransform } from "../core/hypercube/parse-transform.ts";
 import { printShape } from "../core/hypercube/shape.ts";
 import type { JobContext } from "../core/job.ts";
+import { modelNamed } from "../core/lattice/models.ts";
+import { columnsOf } from "../core/lattice/run.ts";
+import { readSimulateOptions } from "../embed/lattice-options.ts";
+import type { RankedSimulated, RankedSimulateOptions } from "../embed/ranked-lattice.ts";
 import type {
   ComputeOptions,
   NeighborsOptions,
@@ -23,6 +27,7 @@ import type {
 import { checkBlocks } from "../engine/ranks/blocks.ts";
 import type { DataSource } from "../engine/ranks/data-source.ts";
 import { fieldJob } from "../engine/ranks/field-job.ts";
+import { latticeJob } from "../engine/ranks/lattice-job.ts";
 import { neighborsJob, neighborsRequest } from "../engine/ranks/neighbors-job.ts";
 import type { RankEngine } from "../engine/ranks/rank-engine.ts";
 import { statisticsJob } from "../engine/ranks/statistics-job.ts";
@@ -33,11 +38,17 @@ import { rankedSurfaceRequest } from "./ranked-surface.ts";
 import { typeOf, writeTransformed } from "./transform-data.ts";
 import { extensionOf, fieldExtensions, fieldWriter } from "./write-file.ts";
 
+/** What every call may say of how it runs. */
+interface RunOptions extends Pick<ComputeOptions, "blocks" | "signal" | "onLost" | "onWarning"> {
+  /** Hears of the part that is done, from 0 to 1. */
+  onProgress?(fraction: number): void;
+}
+
 /** Runs a job on all ranks; resolves to rank 0's result, and on the others to undefined. */
 type Run = <P extends Value, R>(
   job: Job<P, R, RankEngine>,
   request: P,
-  options: ComputeOptions,
+  options: RunOptions,
 ) => Promise<R | undefined>;
 
 /** What ranks on this machine, or those of an MPI job, are asked for. Other ranks than the first get undefined. */
@@ -69,6 +80,7 @@ export interface RankedCalls {
     out: string,
     options: TransformOptions,
   ): Promise<RankedTransform | undefined>;
+  simulate(model: string, options: RankedSimulateOptions): Promise<RankedSimulated | undefined>;
 }
 
 /** The index files of fields and of surfaces, which ranks write pieces for. */
@@ -128,6 +140,31 @@ const callsBy = (run: Run): RankedCalls => ({
       options,
     );
     return found && reportOf(found, isIndex ? undefined : out);
+  },
+
+  async simulate(model, { onLost, ...given }) {
+    modelNamed(model);
+    const { sweeps, size, parameters, seed, start, discard, structureEvery, signal, onProgress } =
+      readSimulateOptions(given);
+    const found = await run(
+      latticeJob,
+      {
+        model,
+        size,
+        sweeps,
+        seed,
+        parameters,
+        start: start ?? null,
+        discard,
+        structureEvery: structureEvery ?? null,
+      },
+      {
+        ...(signal && { signal }),
+        ...(onLost && { onLost }),
+        ...(onProgress && { onProgress: (done: number) => onProgress(Math.round(done * sweeps)) }),
+      },
+    );
+    return found && { ...found, model, series: columnsOf(found.series) };
   },
 });
 

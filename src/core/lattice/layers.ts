@@ -24,18 +24,21 @@ export interface LayerDivision {
   readonly ghosts: number;
 }
 
-/** At most such a part of its own layers a rank holds, and computes, of others on either side; more only where a pass reads so far. */
+/** At most such a part of its own layers a rank holds, and computes, of others on either side, */
 const ghostShare = 1 / 8;
 
+/** or as many as its own, up to so many: of small lattices, computing them twice takes less time than exchanging them. */
+const fewGhosts = 32;
+
+/** Whether the sites of an axis alone share elements, so that nobody knows which sites are an element's. */
+const isPacked = ({ lengths, length }: Pick<LatticePlan, "lengths" | "length">): boolean =>
+  lengths.length === 1 && length < lengths[0];
+
 /** Layers of a plan's arrays. An axis alone that is packed, several sites an element, has a layer for each element. */
-export const layerCount = ({ lengths, length }: LatticePlan): number => {
+const layerCount = ({ lengths, length }: LatticePlan): number => {
   const slowest = lengths[lengths.length - 1];
   return isPacked({ lengths, length }) ? length : slowest;
 };
-
-/** Whether the sites of an axis alone share elements, so that nobody knows which sites are an element's. */
-export const isPacked = ({ lengths, length }: Pick<LatticePlan, "lengths" | "length">): boolean =>
-  lengths.length === 1 && length < lengths[0];
 
 /**
  * Even shares for as many of `size` ranks as can have layers: with what is read on both sides, no rank holds a layer twice. A packed axis
@@ -55,7 +58,8 @@ export function divideLayers(plan: LatticePlan, size: number): LayerDivision {
   if (count === 1) return { layers, elementsPerLayer, ranks, ghosts: 0 };
   const own = ranks.map(({ first, end }) => end - first);
   const most = Math.floor((layers - Math.max(...own)) / 2);
-  const wanted = Math.max(reach, Math.floor(ghostShare * Math.min(...own)));
+  const least = Math.min(...own);
+  const wanted = Math.max(reach, Math.floor(ghostShare * least), Math.min(fewGhosts, least));
   return { layers, elementsPerLayer, ranks, ghosts: Math.min(most, wanted) };
 }
 

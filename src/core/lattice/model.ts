@@ -105,6 +105,13 @@ export interface Clusters {
   readonly bondThreshold: (parameters: Numbers) => number;
 }
 
+export interface Domains {
+  /** A scalar of the fields, as an expression. */
+  readonly expression: string;
+  /** Where it has these values, one domain ends and another begins. */
+  readonly walls: readonly number[];
+}
+
 /** A model on a lattice of given lengths. */
 export interface LatticePlan {
   /** The lengths of the lattice, the fastest axis first. */
@@ -135,6 +142,8 @@ export interface LatticePlan {
   /** What there is to see, the most telling field first. */
   readonly fields: Readonly<Record<string, LatticeField>>;
   readonly show: FieldsPass;
+  /** What tells domains apart, where there are any. */
+  readonly domains?: Domains;
   /** Undefined where nobody can draw on it. */
   readonly brush?: LatticeBrush;
 }

@@ -26,6 +26,29 @@ export interface ModelRun {
   readonly structure: MeasuredStructure | undefined;
 }
 
+/** Fields' values, site by site, by their names. */
+export type LatticeState = Readonly<
+  Record<
+    string,
+    { readonly components: number; readonly values: Int8Array<ArrayBuffer> | Float32Array<ArrayBuffer> }
+  >
+>;
+
+/** All fields of a plan, one after the other. */
+export async function stateOf(plan: LatticePlan, simulation: Simulation): Promise<LatticeState> {
+  const read: [string, LatticeState[string]][] = [];
+  for (const [name, { components }] of Object.entries(plan.fields)) {
+    read.push([name, { components, values: await simulation.field(name) }]);
+  }
+  return Object.fromEntries(read);
+}
+
+/** Each quantity's values, sweep after sweep. */
+export const columnsOf = (series: readonly Numbers[]): Record<string, Float64Array<ArrayBuffer>> =>
+  Object.fromEntries(
+    Object.keys(series[0]).map((name) => [name, Float64Array.from(series, (of) => of[name])]),
+  );
+
 /** Throws Cancelled, and what the simulation throws. */
 export async function runModel(
   model: LatticeModel,

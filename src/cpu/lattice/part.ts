@@ -28,7 +28,7 @@ export interface HostPart extends LatticePart {
 /** Some elements of a plan's arrays on the CPU: all where `held` are all. */
 export function createHostPart(plan: LatticePlan, held: ElementRange): HostPart {
   const { length } = plan;
-  const isWhole = held.count === length;
+  const isWhole = held.first === 0 && held.count === length;
   const arrays = Object.fromEntries(
     Object.entries(plan.arrays).map(([name, type]) => [name, zeros(type, held.count)]),
   );

@@ -1,52 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { divideLayers } from "../../core/lattice/layers.ts";
-import type { Numbers } from "../../core/lattice/model.ts";
+import { divideLayers, type ElementRange } from "../../core/lattice/layers.ts";
+import type { LatticePlan, Numbers } from "../../core/lattice/model.ts";
 import { latticeModels, modelNamed, parametersOf } from "../../core/lattice/models.ts";
-import type { Simulation } from "../../core/lattice/simulation.ts";
 import { createHostPart } from "../../cpu/lattice/part.ts";
 import { createHostSimulation } from "../../cpu/lattice/simulation.ts";
+import { drawnRun, onDivided } from "../testing/divided.ts";
 import { inProcess } from "../testing/in-process.ts";
 import { DividedSimulation } from "./divided-simulation.ts";
-import { follow, lead } from "./shared-simulation.ts";
+
+const hostPart = (plan: LatticePlan) => async (_: number, held: ElementRange) => createHostPart(plan, held);
 
 const seed = [11, 12] as const;
-
-/** What rank 0 of so many does with a simulation that they share. */
-async function onRanks<R>(
-  size: number,
-  name: string,
-  lengths: readonly number[],
-  given: Numbers,
-  start: string,
-  work: (simulation: Simulation, shared: readonly DividedSimulation[]) => Promise<R>,
-): Promise<R> {
-  const parameters = parametersOf(modelNamed(name), given);
-  const plan = modelNamed(name).on(lengths, parameters);
-  const ranks = inProcess(size);
-  const shared = await Promise.all(
-    ranks.map((communicator) =>
-      DividedSimulation.open(communicator, plan, { seed, start, parameters }, async (held) =>
-        createHostPart(plan, held),
-      ),
-    ),
-  );
-  const others = ranks.slice(1).map((communicator, k) => follow(communicator, shared[k + 1]));
-  const led = lead(ranks[0], plan, shared[0]);
-  const result = await work(led, shared);
-  await led.end();
-  await Promise.all(others);
-  return result;
-}
-
-/** Two batches, with a stroke between them where the model has a brush. */
-const drawnRun = (lengths: readonly number[], parameters: Numbers, hasBrush: boolean) => {
-  return async (simulation: Simulation) => {
-    const sums = [...(await simulation.run(2, parameters))];
-    if (hasBrush) (await simulation.brush())({ position: lengths.map(() => 0.5), radius: 2.2, value: 0.5 });
-    sums.push(...(await simulation.run(3, parameters)));
-    return { sums, arrays: await simulation.read(), simulation };
-  };
-};
 
 const cases: readonly (readonly [name: string, lengths: readonly number[], given: Numbers])[] = [
   ["ising", [70, 10], { temperature: 2.3 }],
@@ -81,20 +45,15 @@ describe("a lattice divided among ranks", () => {
     const model = modelNamed(name);
     const parameters = parametersOf(model, given);
     const plan = model.on(lengths, parameters);
-    const start = "random" in plan.starts ? "random" : model.start;
-    const run = drawnRun(lengths, parameters, plan.brush !== undefined && !plan.brush.isWhole);
-    const alone = createHostSimulation(plan, { seed, start, parameters });
-    const expected = await run(alone);
+    const options = { seed, start: "random", parameters };
+    const alone = createHostSimulation(plan, options);
+    const expected = await drawnRun(plan, alone, parameters);
     const fields = Object.keys(plan.fields);
     const expectedFields = await Promise.all(fields.map((field) => alone.field(field)));
     for (const size of [1, 2, 3, 4]) {
-      await onRanks(size, name, lengths, given, start, async (simulation, shared) => {
-        expect(shared[0].division.ranks.length).toBe(size);
-        const { sums, arrays } = await run(simulation);
-        for (const array of Object.keys(plan.arrays)) {
-          const bits = (words: typeof arrays) => new Uint32Array(words[array].buffer);
-          expect(bits(arrays), `${array} on ${size} ranks`).toEqual(bits(expected.arrays));
-        }
+      await onDivided(size, plan, options, hostPart(plan), async (simulation, ranks) => {
+        const { sums, words } = await drawnRun(plan, simulation, parameters);
+        expect(words, `${size} ranks`).toEqual(expected.words);
         for (const [k, field] of fields.entries())
           expect(await simulation.field(field), field).toEqual(expectedFields[k]);
         for (const [k, sum] of sums.entries()) {
@@ -103,51 +62,49 @@ describe("a lattice divided among ranks", () => {
             else expect(sum[sumName]).toBeCloseTo(expected.sums[k][sumName], 4);
           }
         }
+        expect(ranks.map(({ cost }) => cost.exchanges > 0)).toEqual(ranks.map(() => size > 1));
       });
     }
   });
 
   it("is the same however many layers are exchanged at a time", async () => {
-    const lengths = [4, 96];
     const parameters = parametersOf(modelNamed("ising"), { temperature: 2.3 });
-    const runs = await Promise.all(
-      [0, 1e9, 1e-9].map((msPerSweep) => {
-        const ranks = inProcess(3);
-        const plan = modelNamed("ising").on(lengths, parameters);
-        return Promise.all(
-          ranks.map(async (communicator) => {
-            const simulation = await DividedSimulation.open(
-              communicator,
-              plan,
-              { seed, start: "random", parameters },
-              async (held) => createHostPart(plan, held),
-            );
-            const sums = await simulation.run(20, parameters, msPerSweep);
-            return { sums, read: await simulation.read(), exchanges: simulation.cost.exchanges };
-          }),
-        );
-      }),
-    );
-    const [[usual], [often], [seldom]] = runs;
-    for (const { sums, read } of [often, seldom])
-      expect({ sums, read }).toEqual({ sums: usual.sums, read: usual.read });
-    // Layers that are needed at most, 3, 1 and all 4 that are held, leave 60 steps in stretches of 4 or 5, 1 or 2, and 6.
-    expect(runs.map(([{ exchanges }]) => exchanges)).toEqual([13, 40, 10]);
+    const plan = modelNamed("ising").on([4, 300], parameters);
+    const options = { seed, start: "random", parameters };
+    const runs = [];
+    for (const msPerSweep of [0, 1e9, 1e-9]) {
+      const ofRanks = await Promise.all(
+        inProcess(3).map(async (communicator) => {
+          const simulation = await DividedSimulation.open(communicator, plan, options, async (held) =>
+            createHostPart(plan, held),
+          );
+          const sums = await simulation.run(40, parameters, msPerSweep);
+          return { sums, words: await simulation.read(), exchanges: simulation.cost.exchanges };
+        }),
+      );
+      runs.push(ofRanks[0]);
+    }
+    const [{ sums, words }] = runs;
+    for (const run of runs) expect({ sums: run.sums, words: run.words }).toEqual({ sums, words });
+    // With 32 layers of others at the beginning. A sweep takes two of them, and its sums one more: of 120 steps 3 layers last for 4 or 5, 1
+    // for 1 or 2, and 32 for 47 or 48.
+    expect(runs.map(({ exchanges }) => exchanges)).toEqual([26, 80, 2]);
   });
 
   it("is divided among as many ranks as can have layers", async () => {
-    const plan = modelNamed("ising").on([8, 6], {});
-    expect(divideLayers(plan, 8).ranks.length).toBe(6);
-    expect(divideLayers(modelNamed("kawasaki").on([4, 4], { concentration: 0.5 }), 4).ranks.length).toBe(1);
-    expect(divideLayers(modelNamed("ising").on([4, 2], {}), 2).ranks.length).toBe(1);
-    expect(divideLayers(modelNamed("ising").on([200], {}), 3).ranks.length).toBe(1);
-    const found = await onRanks(8, "ising", [8, 6], {}, "random", async (simulation) => ({
-      sums: await simulation.run(3, parametersOf(modelNamed("ising"), {})),
-      spins: await simulation.field("spin"),
-    }));
+    const ranksOf = (name: string, lengths: readonly number[], size: number) =>
+      divideLayers(modelNamed(name).on(lengths, parametersOf(modelNamed(name), {})), size).ranks.length;
+    expect(ranksOf("ising", [8, 6], 8)).toBe(6);
+    expect(ranksOf("kawasaki", [4, 4], 4)).toBe(1);
+    expect(ranksOf("ising", [4, 2], 2)).toBe(1);
+    expect(ranksOf("ising", [200], 3)).toBe(1);
     const parameters = parametersOf(modelNamed("ising"), {});
-    const alone = createHostSimulation(plan, { seed, start: "random", parameters });
-    expect(found.sums).toEqual(await alone.run(3, parameters));
-    expect(found.spins).toEqual(await alone.field("spin"));
+    const plan = modelNamed("ising").on([8, 6], parameters);
+    const options = { seed, start: "random", parameters };
+    const alone = createHostSimulation(plan, options);
+    await onDivided(8, plan, options, hostPart(plan), async (simulation) => {
+      expect(await simulation.run(3, parameters)).toEqual(await alone.run(3, parameters));
+      expect(await simulation.field("spin")).toEqual(await alone.field("spin"));
+    });
   });
 });

@@ -11,7 +11,7 @@ export type WantedLayers = readonly (readonly [array: string, layers: number])[]
 const layersTag = 1;
 
 /** The pieces of what rank `to` wants that rank `from` has, in an order that both know. */
-export function piecesBetween(
+function piecesBetween(
   { layers, elementsPerLayer, ranks }: LayerDivision,
   wanted: WantedLayers,
   from: number,

@@ -150,6 +150,7 @@ export class LivingLattice {
       start,
       plane: this.#plane,
       brush: brush && brushLimits(brush),
+      domains: plan.domains,
       state: this.state,
     };
   }

@@ -74,6 +74,19 @@ const equals = (found: readonly RankedSurface[]) => {
   }
 };
 
+test("what a rank's GPU runs, moves and holds for surfaces is counted", () => {
+  const [first, next] = expected.map(({ mesh, ranks: [own] }) => ({ mesh, own }));
+  const fieldBytes = 4 * 26 * 25 * 24;
+  const readBack = ({ mesh }: typeof first) => 32 * (mesh.positions.length / 3) + 4 * mesh.indices.length;
+  // The colours are computed there; then they and the field are sent.
+  expect(first.own.uploadedBytes).toBeGreaterThanOrEqual(3 * fieldBytes);
+  expect(first.own.kernels).toBeGreaterThan(next.own.kernels);
+  expect(next.own.kernels).toBeGreaterThan(0);
+  expect(next.own).toMatchObject({ uploads: 0, uploadedBytes: 0 });
+  expect(next.own.downloadedBytes).toBeGreaterThanOrEqual(readBack(next));
+  expect(next.own.peakBytes).toBeGreaterThanOrEqual(2 * fieldBytes + readBack(next));
+});
+
 describe("a share that is larger than a binding of its rank's device", () => {
   test.each([1, 2])("gives the same surfaces, on %i ranks", async (ranks) => {
     equals(await withBindingsOf(small, () => surfacesOn(ranks)));

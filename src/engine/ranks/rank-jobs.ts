@@ -5,6 +5,7 @@ import { drawJob } from "./draw-job.ts";
 import { fieldJob } from "./field-job.ts";
 import { gatherJob } from "./gather-job.ts";
 import { groupJob } from "./group-job.ts";
+import { latticeJob } from "./lattice-job.ts";
 import { neighborsJob } from "./neighbors-job.ts";
 import { probeJob } from "./probe-job.ts";
 import type { RankEngine } from "./rank-engine.ts";
@@ -25,5 +26,6 @@ export const rankJobs: readonly Job<Value, unknown, RankEngine>[] = [
   probeJob,
   gatherJob,
   transformJob,
+  latticeJob,
   groupJob(),
 ];

@@ -9,6 +9,7 @@ import { KeptSurface } from "../kept-surface.ts";
 import { Session } from "../session.ts";
 import { surfaceMargin, valuesAround } from "./block-values.ts";
 import { CutSurface, type MadePart, type OpenBlock, partAsMade } from "./cut-surface.ts";
+import { DeviceMeter } from "./device-meter.ts";
 import type { KeptPart } from "./kept-parts.ts";
 import { PartPainter } from "./part-painter.ts";
 import type { RankedData } from "./ranked-data.ts";
@@ -31,7 +32,7 @@ export interface SurfacePart extends KeptPart {
    * This rank's part of a shape's surface: the triangles of its own cells. It is there until the next one is made. All ranks call it
    * together, over the communicator of the job that asks.
    */
-  make(wanted: WantedSurface, run: Pick<RankedRun, "communicator" | "job">): Promise<MadePart>;
+  make(wanted: WantedSurface, run: Pick<RankedRun, "communicator" | "job" | "watch">): Promise<MadePart>;
 }
 
 export type WantedSurface = Pick<SurfaceJobRequest, "shape" | "clip">;
@@ -81,6 +82,7 @@ async function manualPart(
   const painter = gpu || blocks.length === 0 ? new PartPainter(gpu, grid) : undefined;
   const surface = new CutSurface(data, blocks, (cells) => openBlock(device, run, cells, field, color));
   surface.onBuffers = () => painter?.refresh();
+  const meter = new DeviceMeter(gpu);
   return {
     data,
     field,
@@ -92,10 +94,18 @@ async function manualPart(
     get isUsable() {
       return !gpu?.isLost;
     },
-    async make({ shape, clip }, { job }) {
+    async make({ shape, clip }, { job, watch }) {
       painter?.clear();
       const request = { shape: ofField(shape), colorBy: color && "color", clip: clip ?? undefined };
-      return surface.make(request, job);
+      const measured = <T>(work: () => Promise<T>) => meter.measure(watch.device, work);
+      const made = await measured(() => surface.make(request, job));
+      return {
+        get drawables() {
+          return made.drawables;
+        },
+        counts: () => measured(() => made.counts()),
+        readMesh: () => measured(() => made.readMesh()),
+      };
     },
     async release() {
       painter?.dispose();
@@ -112,6 +122,7 @@ async function distributedPart(
 ): Promise<SurfacePart> {
   const { gpu } = await engine.device();
   const { distributedSurface, localPrimitives, primitivesGpu } = await import("./distributed-surface.ts");
+  const meter = new DeviceMeter(gpu);
   const open = () => localPrimitives(primitivesGpu(gpu, data));
   const { local, dispose } = await watch.time("compute", open, "prepare");
   return {
@@ -124,7 +135,9 @@ async function distributedPart(
     },
     async make({ shape, clip }, run) {
       const wanted = { shape, clip: clip ?? undefined, field, color };
-      const mesh = await distributedSurface({ ...run, data }, local, wanted);
+      const mesh = await meter.measure(run.watch.device, () =>
+        distributedSurface({ ...run, data }, local, wanted),
+      );
       return partAsMade({ ...mesh, borders: new Float64Array(0) });
     },
     release: async () => dispose(),

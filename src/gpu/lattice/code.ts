@@ -1,5 +1,6 @@
 /** The shaders of lattice models' passes. */
 
+import type { ElementRange } from "../../core/lattice/layers.ts";
 import { scalarsOf } from "../../kernel/constants.ts";
 import { WgslModule } from "../../kernel/emit/wgsl/module.ts";
 import { kernelWgsl } from "../../kernel/emit/wgsl/wgsl.ts";
@@ -10,6 +11,29 @@ import { linkFragments } from "../shader/fragment.ts";
 
 /** Threads of a workgroup. */
 export const threads = 256;
+
+/** The elements that a pass is computed on. */
+export interface PassSpace {
+  /** Elements of the whole lattice, or its sites. */
+  readonly length: number;
+  /** Whether arrays hold some elements only, and the pass is computed on a range of them: both are told by its constants (`PassRange`). */
+  readonly isPart: boolean;
+}
+
+/** A range of elements that a pass is computed on, and which elements of a ring of `length` arrays hold. */
+export interface PassRange {
+  readonly elements: ElementRange;
+  readonly held: ElementRange;
+  readonly length: number;
+}
+
+/** The words of a range, in front of the constants. */
+export const rangeWords = ({ elements, held, length }: PassRange): number[] => [
+  elements.first,
+  elements.count,
+  held.first,
+  length - held.first,
+];
 
 export interface PassCode {
   readonly code: string;
@@ -37,14 +61,22 @@ const isSigned = (type: Type): boolean => scalarsOf(type)[0] === "i32";
 /** Collects what a shader declares: arrays, constants, and kernels as functions that return their outputs. */
 class PassWriter {
   readonly arrays: readonly string[];
+  readonly #space: PassSpace;
   readonly #scalars: Readonly<Record<string, Scalar>>;
   readonly #written: ReadonlySet<string>;
   readonly #module = new WgslModule();
   readonly #declarations: string[] = [];
-  #vectors = 0;
+  #vectors: number;
 
   /** `written` are those of the arrays that the shader changes. */
-  constructor(program: KernelProgram, arrays: readonly string[], written: readonly string[]) {
+  constructor(
+    program: KernelProgram,
+    space: PassSpace,
+    arrays: readonly string[],
+    written: readonly string[],
+  ) {
+    this.#space = space;
+    this.#vectors = space.isPart ? 1 : 0;
     this.#scalars = scalarsOfArrays(program);
     this.arrays = arrays;
     this.#written = new Set(written);
@@ -52,7 +84,12 @@ class PassWriter {
 
   /** An element of an array. */
   element(array: string, index: string): string {
-    return `array_${this.arrays.indexOf(array)}[${index}]`;
+    return this.word(array, this.#space.isPart ? `held_place(${index})` : index);
+  }
+
+  /** A word of an array. */
+  word(array: string, place: string): string {
+    return `array_${this.arrays.indexOf(array)}[${place}]`;
   }
 
   /** Declares a function without parameters of the kernel at `kernel_element`; `load` is an expression of an input's element. */
@@ -81,7 +118,7 @@ return out;
   }
 
   #constant({ constants }: KernelProgram, name: string, typeText: (type: Type) => string): string {
-    let [words, first] = [0, 0];
+    let [words, first] = this.#space.isPart ? [4, 0] : [0, 0];
     for (const [constant, type] of Object.entries(constants)) {
       if (constant === name) first = words;
       words += scalarCount(type);
@@ -96,8 +133,27 @@ return out;
     return type.kind === "scalar" ? each[0] : `${typeText(type)}(${each.join(", ")})`;
   }
 
+  /**
+   * How many elements there are, which element is at a place among these, and at which place arrays hold an element. What is behind a ring's end, or
+   * before a range's first element, is found by numbers that wrap around: of both the smaller one is meant.
+   */
+  get #places(): string {
+    const { length, isPart } = this.#space;
+    if (!isPart)
+      return `fn element_count() -> u32 { return ${length}u; }
+fn element_at(place: u32) -> u32 { return place; }`;
+    return `fn element_count() -> u32 { return constants[0].y; }
+fn element_at(place: u32) -> u32 {
+  let element = constants[0].x + place;
+  return min(element, element - ${length}u);
+}
+fn held_place(element: u32) -> u32 {
+  return min(element - constants[0].z, element + constants[0].w);
+}`;
+  }
+
   /** The shader; `more` declares what else `main` needs. */
-  code(count: number, main: string, more = ""): PassCode {
+  code(main: string, more = ""): PassCode {
     const hasConstants = this.#vectors > 0;
     const bound = this.arrays.map((name, k) => {
       const access = this.#written.has(name) ? "read_write" : "read";
@@ -105,8 +161,8 @@ return out;
     });
     const uniform = `@group(0) @binding(0) var<uniform> constants: array<vec4u, ${this.#vectors}>;`;
     const code = `${linkFragments(linearGroup)}
-const element_count = ${count}u;
 ${hasConstants ? uniform : ""}
+${this.#places}
 ${bound.join("\n")}
 ${more}
 var<private> kernel_element: u32;
@@ -133,18 +189,18 @@ const arraysOf = ({ inputs, outputs }: KernelProgram): string[] => [
   ...new Set([...Object.keys(inputs), ...Object.keys(outputs)]),
 ];
 
-/** A pass that changes arrays: a thread an element. */
-export function changingCode(program: KernelProgram, count: number): PassCode {
+/** A pass that changes arrays: a thread an element. `writesByPlace`: a range's first element is written to the first word. */
+export function changingCode(program: KernelProgram, space: PassSpace, writesByPlace = false): PassCode {
   const written = Object.keys(program.outputs);
-  const writer = new PassWriter(program, arraysOf(program), written);
+  const writer = new PassWriter(program, space, arraysOf(program), written);
   const { call, outputs } = writer.kernel(program);
-  return writer.code(
-    count,
-    `  kernel_element = linear_group(group, groups) * ${threads}u + thread;
-  if (kernel_element >= element_count) { return; }
+  const target = (name: string) =>
+    writesByPlace ? writer.word(name, "place") : writer.element(name, "kernel_element");
+  return writer.code(`  let place = linear_group(group, groups) * ${threads}u + thread;
+  if (place >= element_count()) { return; }
+  kernel_element = element_at(place);
   let out = ${call};
-${written.map((name) => `  ${writer.element(name, "kernel_element")} = out.${outputs[name]};`).join("\n")}`,
-  );
+${written.map((name) => `  ${target(name)} = out.${outputs[name]};`).join("\n")}`);
 }
 
 /** Whether a queue of what a first part leaves, all of them words, fits in the workgroup memory that every device has. */
@@ -160,19 +216,19 @@ export function deferredCode(
   whole: KernelProgram,
   { first, rest }: { readonly first: KernelProgram; readonly rest: KernelProgram },
   open: string,
-  count: number,
+  space: PassSpace,
 ): PassCode {
   const written = Object.keys(whole.outputs);
   const held = Object.keys(first.outputs);
-  const writer = new PassWriter(whole, arraysOf(whole), written);
+  const writer = new PassWriter(whole, space, arraysOf(whole), written);
   const begun = writer.kernel(first);
   const ended = writer.kernel(rest, (input) => `queue[${held.indexOf(input)}][queue_place]`);
   const stores = (outputs: Readonly<Record<string, string>>) =>
     written.map((name) => `${writer.element(name, "kernel_element")} = out.${outputs[name]};`).join("\n");
   return writer.code(
-    count,
-    `  kernel_element = linear_group(group, groups) * ${threads}u + thread;
-  if (kernel_element < element_count) {
+    `  let element_place = linear_group(group, groups) * ${threads}u + thread;
+  if (element_place < element_count()) {
+    kernel_element = element_at(element_place);
     let out = ${begun.call};
     if (out.${begun.outputs[open]} == 0u) {
 ${stores(begun.outputs)}
@@ -200,15 +256,15 @@ var<private> queue_place: u32;`,
  * A pass whose outputs are summed: each workgroup writes the sums of what its threads computed, output by output, to the binding behind
  * the arrays.
  */
-export function summingCode(program: KernelProgram, count: number, workgroups: number): PassCode {
+export function summingCode(program: KernelProgram, space: PassSpace, workgroups: number): PassCode {
   const names = Object.keys(program.outputs);
   const { scalar } = program.outputs[names[0]];
-  const writer = new PassWriter(program, Object.keys(program.inputs), []);
+  const writer = new PassWriter(program, space, Object.keys(program.inputs), []);
   const { call, outputs } = writer.kernel(program);
   return writer.code(
-    count,
     `  var sums: array<${scalar}, ${names.length}>;
-  for (kernel_element = group.x * ${threads}u + thread; kernel_element < element_count; kernel_element += ${threads * workgroups}u) {
+  for (var place = group.x * ${threads}u + thread; place < element_count(); place += ${threads * workgroups}u) {
+    kernel_element = element_at(place);
     let out = ${call};
 ${names.map((name, k) => `    sums[${k}] += out.${outputs[name]};`).join("\n")}
   }

@@ -10,7 +10,7 @@ type Given = Arguments<SimulateOptions>["options"];
 
 /** Measures a model at each of a parameter's values, on each size. */
 export async function vary(name: string, given: Given, terminal: Terminal) {
-  for (const other of ["out", "structure"] as const) {
+  for (const other of ["out", "structure", "ranks"] as const) {
     if (given[other] !== undefined)
       throw usage(`The option --${other} cannot be used with --vary.`, "Leave it out.");
   }

@@ -9,8 +9,8 @@ import { ownRanks } from "./own-ranks.ts";
 
 interface RanksOptions {
   readonly device: WantedDevice;
-  /** The file that all ranks read. */
-  readonly file: string;
+  /** The file that all ranks read, if any. */
+  readonly file?: string;
   /** The file that they write together, if any. */
   readonly out?: string;
   /** What `--ranks` says; `usual` ranks where it is left out. */
@@ -29,7 +29,7 @@ export async function withRanks<R>(
     const ranks = await openRanks({
       count,
       device,
-      data: file,
+      ...(file === undefined ? {} : { data: file }),
       out: out === undefined ? undefined : dirname(resolve(out)),
       log: terminal.err,
     });

@@ -94,6 +94,7 @@ function planOf(lengths: readonly number[]): LatticePlan {
         range: [-1, 1],
       },
     },
+    domains: { expression: "phi", walls: [0] },
     show: {
       name: "Cahn–Hilliard: field",
       arrays: { values: "phi" },

@@ -141,7 +141,17 @@ function planOf(lengths: readonly number[]): LatticePlan {
       magnetizationY: "Magnetization along y",
       magnetizationZ: "Magnetization along z",
     },
-    fields: { spin: { label: "Spin", meaning: "a unit vector", components: 3, dtype: "float32" } },
+    fields: {
+      spin: { label: "Spin", meaning: "a unit vector", components: 3, dtype: "float32" },
+      up: {
+        label: "Spin along z",
+        meaning: "the last component of the spin",
+        components: 1,
+        dtype: "float32",
+        range: [-1, 1],
+      },
+    },
+    domains: { expression: "up", walls: [0] },
     show: {
       name: "Heisenberg: spins",
       reads: { black_xy: "all", black_z: "all", white_xy: "all", white_z: "all" },
@@ -155,6 +165,7 @@ let spin = unpacked(
 out.spin_x = f32(spin.x) / ${spinLength}.0;
 out.spin_y = f32(spin.y) / ${spinLength}.0;
 out.spin_z = f32(spin.z) / ${spinLength}.0;
+out.up = f32(spin.z) / ${spinLength}.0;
 ${packingText}`,
     },
     brush: {

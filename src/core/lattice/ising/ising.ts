@@ -63,6 +63,7 @@ function planOf(rule: Rule, lengths: readonly number[]): LatticePlan {
       magnetization: (2 * up) / sites - 1,
     }),
     fields: { spin: { label: "Spin", meaning: "1 or −1", components: 1, dtype: "int8", range: [-1, 1] } },
+    domains: { expression: "spin", walls: [0] },
     show: showPass("Ising: spins", halves, { spin: "2.0 * f32(bits) - 1.0" }),
     brush: {
       min: -1,

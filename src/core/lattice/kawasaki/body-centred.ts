@@ -167,6 +167,7 @@ ${neighborText(axes)}`,
         range: [-1, 1],
       },
     },
+    domains: { expression: "corner", walls: [0] },
     show: {
       name: "Kawasaki, body-centred: spins",
       arrays: { corners: "corner_even", centres: "centre_even" },

@@ -102,6 +102,7 @@ out.up = own;`,
       magnetization: (2 * up) / sites - 1,
     }),
     fields: { spin: { label: "Spin", meaning: "1 or −1", components: 1, dtype: "int8", range: [-1, 1] } },
+    domains: { expression: "spin", walls: [0] },
     show: {
       name: "Kawasaki: spins",
       arrays: { spins: "even" },

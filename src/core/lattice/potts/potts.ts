@@ -140,6 +140,7 @@ function planOf(lengths: readonly number[], states: number): LatticePlan {
         range: [0, states - 1],
       },
     },
+    domains: { expression: "state", walls: Array.from({ length: states - 1 }, (_, k) => k + 0.5) },
     show: showPass("Potts: states", halves, { state: "f32(bits)" }),
     brush: {
       min: 0,

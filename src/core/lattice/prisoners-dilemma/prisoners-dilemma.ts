@@ -134,6 +134,7 @@ function planOf(lengths: readonly number[], hasDiagonals: boolean): LatticePlan 
         range: [0, 3],
       },
     },
+    domains: { expression: "strategy", walls: [0.5] },
     show: {
       name: "Prisoner's dilemma: fields",
       arrays: { now: "strategy", before: "previous" },
