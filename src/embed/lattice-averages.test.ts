@@ -115,8 +115,8 @@ describe("averages on larger lattices", () => {
         const measured = async (model: string, sweeps: number, seed: number) =>
           (await lattice.simulate(model, { size, sweeps, seed, parameters: { temperature }, ...cpu }))
             .measures;
-        const bySites = await measured(name, isSweep ? 60_000 : 4000, 21);
-        const wholes = await measured(byClusters, isSweep ? 4000 : 300, 22);
+        const bySites = await measured(name, isSweep ? 40_000 : 4000, 21);
+        const wholes = await measured(byClusters, isSweep ? 2500 : 300, 22);
         for (const measure of ["energy", "magnetization"]) {
           const [one, other] = [bySites[measure], wholes[measure]];
           await annotate(

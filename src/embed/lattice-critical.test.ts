@@ -50,18 +50,18 @@ describe("Binder's cumulants", () => {
 
   it.runIf(isSweep).for([
     // Ferrenberg, Xu and Landau, Phys. Rev. E 97, 043301, 2018.
-    ["ising-swendsen-wang", [8, 12, 16], 3, around(4.5115, 0.02), 1 / 0.221654626],
-    ["ising-swendsen-wang", [8, 16], 2, around(2.27, 0.03), criticalTemperature],
-    ["potts-swendsen-wang", [8, 16], 2, around(0.995, 0.012), 1 / Math.log(1 + Math.sqrt(3))],
+    ["ising-swendsen-wang", [8, 12, 16], 3, around(4.5115, 0.02), 6000, 1 / 0.221654626],
+    ["ising", [8, 16], 2, around(2.27, 0.03), 80_000, criticalTemperature],
+    ["potts-swendsen-wang", [8, 16], 2, around(0.995, 0.012), 3000, 1 / Math.log(1 + Math.sqrt(3))],
   ] as const)(
     "of %s with sides of %j in %d dimensions cross at the critical temperature",
     { timeout: 2_400_000 },
-    async ([model, sides, axes, values, critical], { annotate }) => {
+    async ([model, sides, axes, values, sweeps, critical], { annotate }) => {
       const curves = await cumulants(
         model,
         sides.map((side) => new Array<number>(axes).fill(side)),
         values,
-        axes === 3 ? 6000 : 4000,
+        sweeps,
       );
       for (const [k, small] of curves.slice(0, -1).entries()) {
         const { value, error, misfit } = crossingOf(small, curves.at(-1)!);

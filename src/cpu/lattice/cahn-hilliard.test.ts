@@ -74,7 +74,7 @@ describe("Cahn–Hilliard on the CPU", () => {
     "has domains that grow as t^(1/3), while mass and energy do what they should",
     { timeout: 2_400_000 },
     async ({ annotate }) => {
-      const [from, to, batch] = [5000, 40_000, 500];
+      const [from, to, batch] = [4000, 20_000, 500];
       const seeds = [1, 2, 3];
       const exponents: number[] = [];
       for (const seed of seeds) {

@@ -133,7 +133,7 @@ describe("detailed balance", () => {
       const all = await transitionsOf(
         one,
         ({ sweep }) => (isSweep ? sweep : sweep.slice(0, 2)).map((pass) => [alone(pass, one.into)]),
-        isSweep ? 20_000 : 1500,
+        isSweep ? 10_000 : 1500,
       );
       for (const [k, seen] of all.entries()) {
         const { chiSquare, pairs, counted, deviation } = asymmetryOf(seen);
@@ -147,7 +147,7 @@ describe("detailed balance", () => {
   );
 
   it("is missed by a whole sweep of the checkerboard", async () => {
-    const [seen] = await transitionsOf(cases[0], ({ sweep }) => [sweep], isSweep ? 20_000 : 3000);
+    const [seen] = await transitionsOf(cases[0], ({ sweep }) => [sweep], isSweep ? 10_000 : 3000);
     expect(asymmetryOf(seen).deviation).toBeGreaterThan(isSweep ? 50 : 5);
   });
 });
