@@ -2,7 +2,13 @@
 
 import type { RankedSimulated, RankedSimulateOptions } from "./ranked-lattice.ts";
 
-export type * from "./lattice-api.ts";
+export type {
+  LatticeFieldValues,
+  LatticeMeasure,
+  LatticeStructure,
+  Simulated,
+  SimulateOptions,
+} from "./lattice-api.ts";
 export * from "./rank-programs.ts";
 export type * from "./ranked-lattice.ts";
 
