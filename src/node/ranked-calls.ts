@@ -9,8 +9,13 @@ import { printShape } from "../core/hypercube/shape.ts";
 import type { JobContext } from "../core/job.ts";
 import { modelNamed } from "../core/lattice/models.ts";
 import { columnsOf } from "../core/lattice/run.ts";
-import { readSimulateOptions } from "../embed/lattice-options.ts";
-import type { RankedSimulated, RankedSimulateOptions } from "../embed/ranked-lattice.ts";
+import { readSimulateOptions, readVaryOptions } from "../embed/lattice-options.ts";
+import type {
+  RankedSimulated,
+  RankedSimulateOptions,
+  RankedVaried,
+  RankedVaryOptions,
+} from "../embed/ranked-lattice.ts";
 import type {
   ComputeOptions,
   NeighborsOptions,
@@ -28,12 +33,14 @@ import { checkBlocks } from "../engine/ranks/blocks.ts";
 import type { DataSource } from "../engine/ranks/data-source.ts";
 import { fieldJob } from "../engine/ranks/field-job.ts";
 import { latticeJob } from "../engine/ranks/lattice-job.ts";
+import type { RunRequest } from "../engine/ranks/lattice-request.ts";
 import { neighborsJob, neighborsRequest } from "../engine/ranks/neighbors-job.ts";
 import type { RankEngine } from "../engine/ranks/rank-engine.ts";
 import { statisticsJob } from "../engine/ranks/statistics-job.ts";
 import { surfaceJob } from "../engine/ranks/surface-job.ts";
 import { surfacePiecesJob } from "../engine/ranks/surface-pieces-job.ts";
 import { type RankedTransform as Gathered, transformJob } from "../engine/ranks/transform-job.ts";
+import { varyJob } from "../engine/ranks/vary-job.ts";
 import { rankedSurfaceRequest } from "./ranked-surface.ts";
 import { typeOf, writeTransformed } from "./transform-data.ts";
 import { extensionOf, fieldExtensions, fieldWriter } from "./write-file.ts";
@@ -81,6 +88,7 @@ export interface RankedCalls {
     options: TransformOptions,
   ): Promise<RankedTransform | undefined>;
   simulate(model: string, options: RankedSimulateOptions): Promise<RankedSimulated | undefined>;
+  vary(model: string, options: RankedVaryOptions): Promise<RankedVaried | undefined>;
 }
 
 /** The index files of fields and of surfaces, which ranks write pieces for. */
@@ -144,28 +152,48 @@ const callsBy = (run: Run): RankedCalls => ({
 
   async simulate(model, { onLost, ...given }) {
     modelNamed(model);
-    const { sweeps, size, parameters, seed, start, discard, structureEvery, signal, onProgress } =
-      readSimulateOptions(given);
+    const { size, structureEvery = null, ...options } = readSimulateOptions(given);
+    const { sweeps, onProgress } = options;
     const found = await run(
       latticeJob,
-      {
-        model,
-        size,
-        sweeps,
-        seed,
-        parameters,
-        start: start ?? null,
-        discard,
-        structureEvery: structureEvery ?? null,
-      },
-      {
-        ...(signal && { signal }),
-        ...(onLost && { onLost }),
-        ...(onProgress && { onProgress: (done: number) => onProgress(Math.round(done * sweeps)) }),
-      },
+      { ...runRequest(model, options), size, structureEvery },
+      watched(options, onLost, onProgress && ((done) => onProgress(Math.round(done * sweeps)))),
     );
     return found && { ...found, model, series: columnsOf(found.series) };
   },
+
+  async vary(model, { onLost, ...given }) {
+    modelNamed(model);
+    const { sizes, parameter, values, ...options } = readVaryOptions(given);
+    const found = await run(
+      varyJob,
+      { ...runRequest(model, options), sizes, parameter, values },
+      watched(options, onLost, options.onProgress),
+    );
+    return found && { ...found, model, parameter };
+  },
+});
+
+/** What all requests say of a model's runs. */
+const runRequest = (
+  model: string,
+  {
+    sweeps,
+    seed,
+    parameters,
+    start = null,
+    discard,
+  }: Omit<RunRequest, "model" | "start"> & { start?: string | null | undefined },
+): RunRequest => ({ model, sweeps, seed, parameters, start, discard });
+
+const watched = (
+  { signal }: { readonly signal: AbortSignal | undefined },
+  onLost: RunOptions["onLost"],
+  onProgress: RunOptions["onProgress"],
+): RunOptions => ({
+  ...(signal && { signal }),
+  ...(onLost && { onLost }),
+  ...(onProgress && { onProgress }),
 });
 
 /** How a job warns whoever wants to hear it. */

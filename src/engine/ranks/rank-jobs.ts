@@ -13,6 +13,7 @@ import { statisticsJob } from "./statistics-job.ts";
 import { surfaceJob } from "./surface-job.ts";
 import { surfacePiecesJob } from "./surface-pieces-job.ts";
 import { transformJob } from "./transform-job.ts";
+import { varyJob } from "./vary-job.ts";
 
 /** The jobs of the engine that every rank can run. */
 export const rankJobs: readonly Job<Value, unknown, RankEngine>[] = [
@@ -27,5 +28,6 @@ export const rankJobs: readonly Job<Value, unknown, RankEngine>[] = [
   gatherJob,
   transformJob,
   latticeJob,
+  varyJob,
   groupJob(),
 ];
