@@ -28,7 +28,17 @@ export interface LatticePart {
   /** The words of elements, piece after piece, when all that was asked for before is done. */
   read(pieces: readonly Piece[]): Promise<Uint32Array<ArrayBuffer>>;
   write(pieces: readonly Piece[], words: Uint32Array<ArrayBuffer>): void;
+  /**
+   * A part of elements that this one holds, on the same device, which is computed ahead of it: devices do what is asked of both in the order of the
+   * calls. Undefined where nothing is gained, because the device has to be waited for. The two are disposed of one by one.
+   */
+  readonly openAhead: ((held: ElementRange) => Promise<AheadPart>) | undefined;
   /** Values of one of the plan's fields at sites, whose elements are held. */
   field(name: string, sites: ElementRange): Promise<Int8Array<ArrayBuffer> | Float32Array<ArrayBuffer>>;
   dispose(): void;
+}
+
+export interface AheadPart extends LatticePart {
+  /** Takes the present state of the part that it is computed ahead of. */
+  follow(): void;
 }

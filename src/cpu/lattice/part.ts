@@ -112,6 +112,7 @@ export function createHostPart(plan: LatticePlan, held: ElementRange): HostPart 
         at += piece.count;
       }
     },
+    openAhead: undefined,
     async field(name, sites) {
       return fieldOf(plan, arrays, name, { part, sites });
     },

@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
+import type { ElementRange } from "../../core/lattice/layers.ts";
 import { modelNamed, parametersOf } from "../../core/lattice/models.ts";
+import type { LatticePart } from "../../core/lattice/part.ts";
 import { createHostPart } from "../../cpu/lattice/part.ts";
 import { createHostSimulation } from "../../cpu/lattice/simulation.ts";
 import { createGpuPart } from "../../gpu/lattice/part.ts";
@@ -44,6 +46,47 @@ it.each([
     expect(gpu.pool.use.buffers).toBe(buffersBefore);
   },
 );
+
+it.each([
+  ["ising", [64, 200], { temperature: 2.3 }],
+  ["gray-scott", [4, 200], {}],
+])("%s on %j has the bits of one GPU where borders are computed ahead", async (name, lengths, given) => {
+  const model = modelNamed(name);
+  const parameters = parametersOf(model, given);
+  const plan = model.on(lengths, parameters);
+  const options = { seed, start: "random", parameters };
+  const gpu = await testGpu();
+  const alone = await createGpuSimulation(gpu, plan, options);
+  try {
+    const { words } = await drawnRun(plan, alone, parameters);
+    let followed = 0;
+    const open = async (_: number, held: ElementRange): Promise<LatticePart> => {
+      const part = await createGpuPart(gpu, plan, held);
+      return {
+        ...part,
+        async openAhead(around) {
+          const ahead = await part.openAhead?.(around);
+          if (!ahead) throw new Error("A GPU has nothing ahead.");
+          return {
+            ...ahead,
+            follow() {
+              followed++;
+              ahead.follow();
+            },
+          };
+        },
+      };
+    };
+    const buffersBefore = gpu.pool.use.buffers;
+    await onDivided(2, plan, { ...options, depth: 1 }, open, async (simulation) => {
+      expect((await drawnRun(plan, simulation, parameters)).words).toEqual(words);
+    });
+    expect(followed).toBeGreaterThanOrEqual(4);
+    expect(gpu.pool.use.buffers).toBe(buffersBefore);
+  } finally {
+    alone.dispose();
+  }
+});
 
 it.each([
   ["gray-scott", [9, 13], {}],

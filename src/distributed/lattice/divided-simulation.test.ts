@@ -2,11 +2,29 @@ import { describe, expect, it } from "vitest";
 import { divideLayers, type ElementRange } from "../../core/lattice/layers.ts";
 import type { LatticePlan, Numbers } from "../../core/lattice/model.ts";
 import { latticeModels, modelNamed, parametersOf } from "../../core/lattice/models.ts";
-import { createHostPart } from "../../cpu/lattice/part.ts";
+import type { LatticePart } from "../../core/lattice/part.ts";
+import { createHostPart, type HostPart } from "../../cpu/lattice/part.ts";
 import { createHostSimulation } from "../../cpu/lattice/simulation.ts";
 import { drawnRun, onDivided } from "../testing/divided.ts";
 import { inProcess } from "../testing/in-process.ts";
 import { DividedSimulation } from "./divided-simulation.ts";
+
+/** A part of the CPU whose borders are computed ahead, though nothing is gained there. */
+const computedAhead = (plan: LatticePlan, part: HostPart, followed: () => void): LatticePart => ({
+  ...part,
+  async openAhead(held) {
+    const ahead = createHostPart(plan, held);
+    const offset = (held.first - part.held.first + plan.length) % plan.length;
+    return {
+      ...ahead,
+      follow() {
+        followed();
+        for (const [name, own] of Object.entries(ahead.arrays))
+          own.set(part.arrays[name].subarray(offset, offset + held.count));
+      },
+    };
+  },
+});
 
 const hostPart = (plan: LatticePlan) => async (_: number, held: ElementRange) => createHostPart(plan, held);
 
@@ -92,6 +110,29 @@ describe("a lattice divided among ranks", () => {
     // With 32 layers of others at the beginning. A sweep takes two of them, and its sums one more: of 120 steps 3 layers last for 4 or 5, 1
     // for 1 or 2, and 32 for 47 or 48.
     expect(runs.map(({ exchanges }) => exchanges)).toEqual([26, 80, 2]);
+  });
+
+  it.each([
+    ["ising", [4, 600], { temperature: 2.3 }],
+    ["gray-scott", [3, 400], {}],
+    ["prisoners-dilemma", [3, 600], {}],
+  ])("is the same where borders are computed ahead: %s on %j", async (name, lengths, given) => {
+    const model = modelNamed(name);
+    const parameters = parametersOf(model, given);
+    const plan = model.on(lengths, parameters);
+    const options = { seed, start: "random", parameters };
+    const expected = await drawnRun(plan, createHostSimulation(plan, options), parameters);
+    for (const ahead of [[0, 1, 2], [1]]) {
+      let followed = 0;
+      const open = async (rank: number, held: ElementRange) => {
+        const part = createHostPart(plan, held);
+        return ahead.includes(rank) ? computedAhead(plan, part, () => followed++) : part;
+      };
+      await onDivided(3, plan, { ...options, depth: 1 }, open, async (simulation) => {
+        expect(await drawnRun(plan, simulation, parameters)).toEqual(expected);
+      });
+      expect(followed).toBeGreaterThanOrEqual(2 * ahead.length);
+    }
   });
 
   it("is divided among as many ranks as can have layers", async () => {

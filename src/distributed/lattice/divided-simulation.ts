@@ -14,9 +14,12 @@ import type { LatticePart, PassConstants } from "../../core/lattice/part.ts";
 import type { SimulationOptions, Stroke } from "../../core/lattice/simulation.ts";
 import { type KnownLayers, type Stretch, Stretches } from "../../core/lattice/stretches.ts";
 import type { Packing } from "../api.ts";
-import { exchangeLayers } from "./exchange-layers.ts";
+import { packed } from "../exchange.ts";
+import { BordersAhead } from "./borders-ahead.ts";
+import { type ExchangedLayers, exchangeLayers, type WantedLayers } from "./exchange-layers.ts";
 import { gatherArrays, gatherField } from "./gather-lattice.ts";
 import type { SharedSimulation } from "./shared-simulation.ts";
+import { TakenSums } from "./taken-sums.ts";
 
 export type LatticeCommunicator = Pick<Communicator, "rank" | "size" | "send" | "recv" | "gather" | "bcast"> &
   Packing;
@@ -54,6 +57,7 @@ export class DividedSimulation implements SharedSimulation {
   readonly #stretches: Stretches;
   /** Undefined where this rank has no layers. */
   readonly #part: LatticePart | undefined;
+  readonly #borders: BordersAhead | undefined;
   #known: KnownLayers;
   #done = 0;
   #turn = performance.now();
@@ -65,13 +69,16 @@ export class DividedSimulation implements SharedSimulation {
     plan: LatticePlan,
     options: DividedOptions,
     division: LayerDivision,
+    stretches: Stretches,
     part: LatticePart | undefined,
+    borders: BordersAhead | undefined,
   ) {
     this.#communicator = communicator;
     this.#plan = plan;
     this.#options = options;
     this.#part = part;
-    this.#stretches = new Stretches(plan);
+    this.#borders = borders;
+    this.#stretches = stretches;
     this.division = division;
     this.#known = Object.fromEntries(Object.keys(plan.arrays).map((name) => [name, division.ghosts]));
   }
@@ -87,16 +94,20 @@ export class DividedSimulation implements SharedSimulation {
     const starts = startNamed(plan, start);
     const division = divideLayers(plan, communicator.size);
     const own = division.ranks[communicator.rank] as RankLayers | undefined;
+    const stretches = new Stretches(plan);
     const part = own && (await open(elementsAround(division, own, division.ghosts)));
-    const made = new DividedSimulation(communicator, plan, options, division, part);
+    let borders: BordersAhead | undefined;
     try {
+      borders = part && (await BordersAhead.open(division, own, part, stretches.depthOfSweep));
+      const made = new DividedSimulation(communicator, plan, options, division, stretches, part, borders);
       const constants = { seed, sweep: 0, ...plan.constantsOf(parameters) };
       for (const pass of starts) await made.#change(pass, constants);
+      return made;
     } catch (error) {
+      borders?.dispose();
       part?.dispose();
       throw error;
     }
-    return made;
   }
 
   /** This rank's own layers, none where others have all. */
@@ -115,30 +126,31 @@ export class DividedSimulation implements SharedSimulation {
     const depth = await this.#communicator.bcast<number>(this.#depth(), 0);
     const start = performance.now();
     const before = this.#cost;
-    const sums: Numbers[] = [];
-    let pending = 0;
-    for (let step = 0; step < sweeps * stepsPerSweep; ) {
-      const stretch = this.#stretches.from(step, sweeps * stepsPerSweep - step, depth);
+    const end = sweeps * stepsPerSweep;
+    const constantsAt = (step: number): PassConstants => ({
+      ...constants,
+      sweep: this.#done + 1 + Math.floor(step / stepsPerSweep),
+    });
+    const sums = new TakenSums(this.#part);
+    for (let step = 0; step < end; ) {
+      const stretch = this.#stretches.from(step, end - step, depth);
       await this.#prepare(stretch);
-      for (const { pass, extent } of stretch.steps) {
-        const sweep = this.#done + 1 + Math.floor(step / stepsPerSweep);
-        step++;
+      const first = step;
+      step += stretch.steps.length;
+      const next = step < end ? this.#stretches.from(step, end - step, depth) : undefined;
+      const exchange = next && this.#exchangeAhead(stretch, next, (k) => constantsAt(first + k));
+      for (const [k, { pass, extent }] of stretch.steps.entries()) {
         if (pass) {
-          await this.#compute(pass, extent, { ...constants, sweep });
-          this.#learn(pass, extent);
-          continue;
-        }
-        this.#part?.sum(this.#elements(0), { ...constants, sweep });
-        if (this.#part && ++pending === this.#part.maxSums) {
-          sums.push(...(await this.#part.takeSums()));
-          pending = 0;
-        }
+          await this.#compute(pass, extent, constantsAt(first + k));
+          this.#known = knownAfter(this.#known, pass, extent);
+        } else await sums.take(this.#elements(0), constantsAt(first + k));
       }
+      await exchange?.();
     }
     this.#done += sweeps;
-    if (this.#part && pending > 0) sums.push(...(await this.#part.takeSums()));
+    const taken = await sums.all();
     this.#learnPace(performance.now() - start, sweeps, before);
-    return this.#total(sums, sweeps);
+    return this.#total(taken, sweeps);
   }
 
   read() {
@@ -155,22 +167,29 @@ export class DividedSimulation implements SharedSimulation {
   }
 
   dispose(): void {
+    this.#borders?.dispose();
     this.#part?.dispose();
   }
 
   /**
    * Layers that a stretch is to need, for the least time: with d of them there are c / d exchanges a sweep, each of which takes the time t, where a
    * sweep takes c of what is known; and by each pass d layers are computed twice, beside a rank's own n, which take the time T a sweep.
-   * t·c / d + T·d / n is least for d = √(t·c·n / T).
+   * t·c / d + T·d / n is least for d = √(t·c·n / T). Where borders are computed ahead, it is enough that the d / c sweeps between two exchanges take
+   * twice as long as one.
    */
   #depth(): number {
     const { ghosts, ranks } = this.division;
     const { depthOfSweep, layersPerSweep } = this.#stretches;
     const own = Math.min(...ranks.map(({ first, end }) => end - first));
     const { sweepMs, exchangeMs } = this.#pace ?? { sweepMs: 0, exchangeMs: 0 };
+    const most = this.#borders?.most ?? ghosts;
+    const needed = (exchangeMs * layersPerSweep) / sweepMs;
     const best =
-      sweepMs > 0 ? Math.round(Math.sqrt((exchangeMs * layersPerSweep * own) / sweepMs)) : depthOfSweep;
-    return Math.min(ghosts, Math.max(this.#options.depth ?? best, this.#plan.reach ?? 1));
+      sweepMs > 0 ? Math.round(this.#borders ? 2 * needed : Math.sqrt(needed * own)) : depthOfSweep;
+    return Math.min(
+      most,
+      Math.max(this.#options.depth ?? best, this.#borders ? depthOfSweep : (this.#plan.reach ?? 1)),
+    );
   }
 
   /** Keeps the pace of a run, and of those before it what they had of it. */
@@ -194,7 +213,7 @@ export class DividedSimulation implements SharedSimulation {
     const read = Object.keys(pass.reads).map((name) => this.#known[arrayNamed(pass, name)]);
     const extent = Math.min(this.division.ghosts, ...read);
     await this.#compute(pass, extent, constants);
-    this.#learn(pass, extent);
+    this.#known = knownAfter(this.#known, pass, extent);
   }
 
   async #compute(pass: Pass, extent: number, constants: PassConstants): Promise<void> {
@@ -212,20 +231,50 @@ export class DividedSimulation implements SharedSimulation {
     }
   }
 
-  #learn(pass: Pass, extent: number): void {
-    const written = pass.writes.map((name) => [arrayNamed(pass, name), extent] as const);
-    this.#known = { ...this.#known, ...Object.fromEntries(written) };
-  }
-
   /** Gets what a stretch needs of the others. */
   async #prepare({ needs }: Stretch): Promise<void> {
-    if (this.division.ranks.length === 1) return;
-    const wanted = Object.entries(needs).filter(([name, layers]) => layers > this.#known[name]);
+    const part = this.#part;
+    const wanted = this.#wanted(needs, this.#known);
     if (wanted.length === 0) return;
+    if (part) this.#arrive(await exchangeLayers(this.#communicator, part.read, this.division, wanted));
     this.#known = { ...this.#known, ...Object.fromEntries(wanted) };
-    if (!this.#part) return;
-    const ms = await exchangeLayers(this.#communicator, this.#part, this.division, wanted);
+  }
+
+  /**
+   * Computes the borders that others want after a stretch, and exchanges them; to be called before the stretch is computed. What it returns waits for the
+   * layers of others, after the stretch. Undefined where this has to be done later.
+   */
+  #exchangeAhead(
+    stretch: Stretch,
+    next: Stretch,
+    constants: (step: number) => PassConstants,
+  ): (() => Promise<void>) | undefined {
+    let known = this.#known;
+    for (const { pass, extent } of stretch.steps) if (pass) known = knownAfter(known, pass, extent);
+    const wanted = this.#wanted(next.needs, known);
+    const width = Math.max(0, ...wanted.map(([, layers]) => layers));
+    const around = Math.max(0, ...Object.values(stretch.needs));
+    const borders = this.#borders;
+    if (!borders || wanted.length === 0 || Math.max(width, around) > borders.most) return undefined;
+    const read = borders.compute(stretch, width, constants);
+    const exchanged = exchangeLayers(this.#communicator, read, this.division, wanted);
+    exchanged.catch(() => {});
+    return async () => {
+      this.#arrive(await exchanged);
+      this.#known = { ...this.#known, ...Object.fromEntries(wanted) };
+    };
+  }
+
+  #arrive({ arrived, ms }: ExchangedLayers): void {
+    packed(this.#communicator, () => {
+      for (const { pieces, words } of arrived) this.#part?.write(pieces, words);
+    });
     this.#cost = { exchanges: this.#cost.exchanges + 1, ms: this.#cost.ms + ms };
+  }
+
+  #wanted(needs: KnownLayers, known: KnownLayers): WantedLayers {
+    if (this.division.ranks.length === 1) return [];
+    return Object.entries(needs).filter(([name, layers]) => layers > known[name]);
   }
 
   /** Sums over all ranks, on rank 0, which adds them in rank order. */
@@ -246,4 +295,10 @@ export class DividedSimulation implements SharedSimulation {
       )
     );
   }
+}
+
+/** What is known after a pass. */
+function knownAfter(known: KnownLayers, pass: Pass, extent: number): KnownLayers {
+  const written = pass.writes.map((name) => [arrayNamed(pass, name), extent] as const);
+  return { ...known, ...Object.fromEntries(written) };
 }

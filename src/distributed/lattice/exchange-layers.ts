@@ -32,23 +32,33 @@ function piecesBetween(
 
 const countOfPieces = (pieces: readonly Piece[]): number => pieces.reduce((sum, { count }) => sum + count, 0);
 
+/** What an exchange brings. */
+export interface ExchangedLayers {
+  readonly arrived: readonly {
+    readonly pieces: readonly Piece[];
+    readonly words: Uint32Array<ArrayBuffer>;
+  }[];
+  /** How long it took after the rank's own layers had been read. */
+  readonly ms: number;
+}
+
 /**
- * Every rank that has layers gets the layers that it wants, in one message from each of the ranks that have them. Resolves to the milliseconds that
- * this took after the rank's own layers had been read.
+ * Every rank that has layers gets the layers that it wants, in one message from each of the ranks that have them; `read` reads its
+ * own that others want.
  */
 export async function exchangeLayers(
   communicator: Pick<Communicator, "rank" | "send" | "recv"> & Packing,
-  part: LatticePart,
+  read: LatticePart["read"],
   division: LayerDivision,
   wanted: WantedLayers,
-): Promise<number> {
+): Promise<ExchangedLayers> {
   const { rank } = communicator;
   const others = [...division.ranks.keys()].filter((other) => other !== rank);
   const between = (piecesOf: (other: number) => Piece[]) =>
     others.map((other) => ({ other, pieces: piecesOf(other) })).filter(({ pieces }) => pieces.length > 0);
   const sent = between((other) => piecesBetween(division, wanted, rank, other));
   const received = between((other) => piecesBetween(division, wanted, other, rank));
-  const words = await part.read(sent.flatMap(({ pieces }) => pieces));
+  const words = await read(sent.flatMap(({ pieces }) => pieces));
   const start = performance.now();
   const messages = packed(communicator, () => {
     let at = 0;
@@ -58,12 +68,14 @@ export async function exchangeLayers(
       return { other, words: words.slice(first, at) };
     });
   });
-  await Promise.all([
-    ...messages.map(({ other, words }) => communicator.send(other, words, layersTag)),
-    ...received.map(async ({ other, pieces }) => {
-      const { data } = await communicator.recv<Uint32Array<ArrayBuffer>>(other, layersTag);
-      packed(communicator, () => part.write(pieces, data));
-    }),
+  const [arrived] = await Promise.all([
+    Promise.all(
+      received.map(async ({ other, pieces }) => {
+        const { data } = await communicator.recv<Uint32Array<ArrayBuffer>>(other, layersTag);
+        return { pieces, words: data };
+      }),
+    ),
+    ...messages.map(({ other, words: sentWords }) => communicator.send(other, sentWords, layersTag)),
   ]);
-  return performance.now() - start;
+  return { arrived, ms: performance.now() - start };
 }

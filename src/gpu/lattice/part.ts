@@ -1,14 +1,14 @@
 import type { ElementRange } from "../../core/lattice/layers.ts";
 import type { LatticePlan, Pass } from "../../core/lattice/model.ts";
 import { fieldNamed } from "../../core/lattice/models.ts";
-import type { LatticePart, Piece } from "../../core/lattice/part.ts";
+import type { AheadPart, LatticePart, Piece } from "../../core/lattice/part.ts";
 import type { KernelProgram } from "../../kernel/ir.ts";
 import { brushProgram, sharedPrograms } from "../../kernel/lattice/programs.ts";
 import { Recorder } from "../compute/recorder.ts";
 import type { GpuContext } from "../device/context.ts";
 import { readBytes } from "../device/transfer.ts";
 import type { PassRange } from "./code.ts";
-import { bindingsOf, type CompiledPass, compileChanging } from "./compiled-pass.ts";
+import { type Arrays, bindingsOf, type CompiledPass, compileChanging } from "./compiled-pass.ts";
 import { type PassSpace, threads } from "./pass-writer.ts";
 import { PieceReader } from "./piece-reader.ts";
 import { fieldsOnGpu, readField } from "./shown-fields.ts";
@@ -19,12 +19,26 @@ import { compileSums } from "./sums.ts";
 const dispatchesAtATime = 64;
 
 /** Some elements of a plan's arrays on a GPU: all where `held` are all. Throws TooLarge, OutOfMemory. */
-export async function createGpuPart(
+export const createGpuPart = async (
   gpu: GpuContext,
   plan: LatticePlan,
   held: ElementRange,
-  { isDeferred = !gpu.adapter.isSoftware }: GpuSimulationOptions = {},
-): Promise<LatticePart> {
+  options: GpuSimulationOptions = {},
+): Promise<LatticePart> => (await createPart(gpu, plan, held, options)).part;
+
+interface CreatedPart {
+  readonly part: LatticePart;
+  readonly arrays: Arrays;
+  readonly recorder: Recorder;
+}
+
+async function createPart(
+  gpu: GpuContext,
+  plan: LatticePlan,
+  held: ElementRange,
+  options: GpuSimulationOptions,
+): Promise<CreatedPart> {
+  const { isDeferred = !gpu.adapter.isSoftware } = options;
   const { length } = plan;
   const space: PassSpace = { length, isPart: held.first > 0 || held.count < length };
   const rangeOf = (elements: ElementRange): PassRange | undefined =>
@@ -65,7 +79,7 @@ export async function createGpuPart(
     const hasRecorded = () => {
       if (++recorded === dispatchesAtATime) submit();
     };
-    return {
+    const part: LatticePart = {
       held,
       maxSums: sums.places,
       elementsAtATime: undefined,
@@ -109,8 +123,24 @@ export async function createGpuPart(
           own.release();
         }
       },
+      async openAhead(around) {
+        const ahead = await createPart(gpu, plan, around, options);
+        const offset = 4 * ((around.first - held.first + length) % length);
+        return {
+          ...ahead.part,
+          follow() {
+            submit();
+            for (const [name, { buffer }] of Object.entries(arrays)) {
+              const into = ahead.arrays[name].buffer;
+              ahead.recorder.encoder.copyBufferToBuffer(buffer, offset, into, 0, 4 * around.count);
+            }
+            ahead.recorder.submit();
+          },
+        } satisfies AheadPart;
+      },
       dispose,
     };
+    return { part, arrays, recorder };
   } catch (error) {
     dispose();
     throw error;

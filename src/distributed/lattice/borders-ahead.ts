@@ -1,0 +1,110 @@
+/**
+ * The layers of a rank that others want next, computed ahead of the rest: they are read, sent and received while the device computes
+ * the rest, so that it never waits for an exchange.
+ */
+import {
+  type ElementRange,
+  elementsAround,
+  type LayerDivision,
+  type RankLayers,
+} from "../../core/lattice/layers.ts";
+import type { AheadPart, LatticePart, PassConstants, Piece } from "../../core/lattice/part.ts";
+import type { Stretch } from "../../core/lattice/stretches.ts";
+
+/**
+ * Layers that are exchanged at a time, at most, as a part of a rank's own. With d of n layers, d more are computed on either side, and
+ * two bands of 2d layers ahead: 5d / n of the work.
+ */
+const mostShare = 1 / 32;
+
+/** Layers that can be exchanged at a time where borders are computed ahead. */
+export function mostAhead({ ghosts, ranks }: LayerDivision): number {
+  const least = Math.min(...ranks.map(({ first, end }) => end - first));
+  return Math.min(ghosts, Math.floor(mostShare * least));
+}
+
+interface Border {
+  readonly part: AheadPart;
+  /** The border's layers, as far in as `width` of them. */
+  readonly layers: (width: number) => RankLayers;
+}
+
+export class BordersAhead {
+  readonly #division: LayerDivision;
+  readonly #borders: readonly Border[];
+  readonly most: number;
+
+  private constructor(division: LayerDivision, borders: readonly Border[], most: number) {
+    this.#division = division;
+    this.#borders = borders;
+    this.most = most;
+  }
+
+  /** Undefined where there is nothing to gain, or too little to be ahead of. Throws TooLarge, OutOfMemory. */
+  static async open(
+    division: LayerDivision,
+    { first, end }: RankLayers,
+    { openAhead }: LatticePart,
+    depthOfSweep: number,
+  ): Promise<BordersAhead | undefined> {
+    const most = mostAhead(division);
+    if (!openAhead || division.ranks.length === 1 || most < depthOfSweep) return undefined;
+    const bands = [
+      (width: number) => ({ first, end: first + width }),
+      (width: number) => ({ first: end - width, end }),
+    ];
+    const opened = await Promise.allSettled(
+      bands.map(async (layers) => ({
+        layers,
+        part: await openAhead(elementsAround(division, layers(most), most)),
+      })),
+    );
+    const borders = opened.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
+    const failed = opened.find((each) => each.status === "rejected");
+    if (!failed) return new BordersAhead(division, borders, most);
+    for (const { part } of borders) part.dispose();
+    throw failed.reason;
+  }
+
+  /**
+   * Computes a stretch, from the present state on, in so many layers along both borders; `constants` are those of each of its steps. Resolves to what
+   * reads pieces of these layers as they are afterwards.
+   */
+  compute(
+    { steps }: Stretch,
+    width: number,
+    constants: (step: number) => PassConstants,
+  ): LatticePart["read"] {
+    const division = this.#division;
+    const bands = this.#borders.map(({ part, layers }) => {
+      const own = layers(width);
+      part.follow();
+      for (const [k, { pass, extent }] of steps.entries())
+        if (pass) part.change(pass, elementsAround(division, own, extent), constants(k));
+      return { part, elements: elementsAround(division, own, 0) };
+    });
+    return async (pieces) => {
+      const placed = pieces.map((piece) => bands.findIndex(({ elements }) => contains(elements, piece)));
+      const read = await Promise.all(
+        bands.map(({ part }, band) => part.read(pieces.filter((_, k) => placed[k] === band))),
+      );
+      const words = new Uint32Array(pieces.reduce((sum, { count }) => sum + count, 0));
+      const taken = bands.map(() => 0);
+      let at = 0;
+      for (const [k, { count }] of pieces.entries()) {
+        const band = placed[k];
+        words.set(read[band].subarray(taken[band], taken[band] + count), at);
+        taken[band] += count;
+        at += count;
+      }
+      return words;
+    };
+  }
+
+  dispose(): void {
+    for (const { part } of this.#borders) part.dispose();
+  }
+}
+
+const contains = ({ first, count }: ElementRange, piece: Piece): boolean =>
+  piece.first >= first && piece.first + piece.count <= first + count;
