@@ -17,11 +17,8 @@ import type { Stretch } from "../../core/lattice/stretches.ts";
  */
 const mostShare = 1 / 32;
 
-/** Layers that can be exchanged at a time where borders are computed ahead. */
-export function mostAhead({ ghosts, ranks }: LayerDivision): number {
-  const least = Math.min(...ranks.map(({ first, end }) => end - first));
-  return Math.min(ghosts, Math.floor(mostShare * least));
-}
+/** The part to begin with. */
+const fewShare = 1 / 128;
 
 interface Border {
   readonly part: AheadPart;
@@ -32,11 +29,18 @@ interface Border {
 export class BordersAhead {
   readonly #division: LayerDivision;
   readonly #borders: readonly Border[];
+  /** Layers to exchange at a time, to begin with and at most. */
+  readonly few: number;
   readonly most: number;
 
-  private constructor(division: LayerDivision, borders: readonly Border[], most: number) {
+  private constructor(
+    division: LayerDivision,
+    borders: readonly Border[],
+    { few, most }: Pick<BordersAhead, "few" | "most">,
+  ) {
     this.#division = division;
     this.#borders = borders;
+    this.few = few;
     this.most = most;
   }
 
@@ -47,7 +51,9 @@ export class BordersAhead {
     { openAhead }: LatticePart,
     depthOfSweep: number,
   ): Promise<BordersAhead | undefined> {
-    const most = mostAhead(division);
+    const least = Math.min(...division.ranks.map((layers) => layers.end - layers.first));
+    const few = Math.floor(fewShare * least);
+    const most = Math.min(division.ghosts, Math.floor(mostShare * least));
     if (!openAhead || division.ranks.length === 1 || most < depthOfSweep) return undefined;
     const bands = [
       (width: number) => ({ first, end: first + width }),
@@ -61,7 +67,7 @@ export class BordersAhead {
     );
     const borders = opened.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
     const failed = opened.find((each) => each.status === "rejected");
-    if (!failed) return new BordersAhead(division, borders, most);
+    if (!failed) return new BordersAhead(division, borders, { few, most });
     for (const { part } of borders) part.dispose();
     throw failed.reason;
   }

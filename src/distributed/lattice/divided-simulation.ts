@@ -16,6 +16,7 @@ import { type KnownLayers, type Stretch, Stretches } from "../../core/lattice/st
 import type { Packing } from "../api.ts";
 import { packed } from "../exchange.ts";
 import { BordersAhead } from "./borders-ahead.ts";
+import { DepthSearch } from "./depth-search.ts";
 import { type ExchangedLayers, exchangeLayers, type WantedLayers } from "./exchange-layers.ts";
 import { gatherArrays, gatherField } from "./gather-lattice.ts";
 import type { SharedSimulation } from "./shared-simulation.ts";
@@ -24,21 +25,12 @@ import { TakenSums } from "./taken-sums.ts";
 export type LatticeCommunicator = Pick<Communicator, "rank" | "size" | "send" | "recv" | "gather" | "bcast"> &
   Packing;
 
-/** An exchange of layers takes so long at least: devices are waited for, and copied from and to. */
-const leastExchangeMs = 0.5;
-
 /** Work in this thread is interrupted after so long. */
 const turnMs = 30;
 
 export interface DividedOptions extends SimulationOptions {
   /** Layers of others that are exchanged at a time, at most; chosen by the times that runs take where it is left out. */
   readonly depth?: number | undefined;
-}
-
-/** How long a sweep has taken without exchanges, and an exchange, lately. */
-interface Pace {
-  readonly sweepMs: number;
-  readonly exchangeMs: number;
 }
 
 /** What this rank has exchanged so far. */
@@ -62,7 +54,7 @@ export class DividedSimulation implements SharedSimulation {
   #done = 0;
   #turn = performance.now();
   #cost: ExchangeCost = { exchanges: 0, ms: 0 };
-  #pace: Pace | undefined;
+  readonly #search: DepthSearch;
 
   private constructor(
     communicator: LatticeCommunicator,
@@ -80,6 +72,7 @@ export class DividedSimulation implements SharedSimulation {
     this.#borders = borders;
     this.#stretches = stretches;
     this.division = division;
+    this.#search = this.#searched();
     this.#known = Object.fromEntries(Object.keys(plan.arrays).map((name) => [name, division.ghosts]));
   }
 
@@ -123,9 +116,12 @@ export class DividedSimulation implements SharedSimulation {
     const constants = { seed: this.#options.seed, ...this.#plan.constantsOf(parameters) };
     const { stepsPerSweep } = this.#stretches;
     // Times differ from rank to rank.
-    const depth = await this.#communicator.bcast<number>(this.#depth(), 0);
+    const depth = await this.#communicator.bcast<number>(
+      Math.min(this.#options.depth ?? this.#search.depth, this.division.ghosts),
+      0,
+    );
     const start = performance.now();
-    const before = this.#cost;
+    const { exchanges } = this.#cost;
     const end = sweeps * stepsPerSweep;
     const constantsAt = (step: number): PassConstants => ({
       ...constants,
@@ -149,7 +145,7 @@ export class DividedSimulation implements SharedSimulation {
     }
     this.#done += sweeps;
     const taken = await sums.all();
-    this.#learnPace(performance.now() - start, sweeps, before);
+    if (this.#cost.exchanges > exchanges + 1) this.#search.learn((performance.now() - start) / sweeps);
     return this.#total(taken, sweeps);
   }
 
@@ -171,37 +167,14 @@ export class DividedSimulation implements SharedSimulation {
     this.#part?.dispose();
   }
 
-  /**
-   * Layers that a stretch is to need, for the least time: with d of them there are c / d exchanges a sweep, each of which takes the time t, where a
-   * sweep takes c of what is known; and by each pass d layers are computed twice, beside a rank's own n, which take the time T a sweep.
-   * t·c / d + T·d / n is least for d = √(t·c·n / T). Where borders are computed ahead, it is enough that the d / c sweeps between two exchanges take
-   * twice as long as one.
-   */
-  #depth(): number {
-    const { ghosts, ranks } = this.division;
-    const { depthOfSweep, layersPerSweep } = this.#stretches;
-    const own = Math.min(...ranks.map(({ first, end }) => end - first));
-    const { sweepMs, exchangeMs } = this.#pace ?? { sweepMs: 0, exchangeMs: 0 };
-    const most = this.#borders?.most ?? ghosts;
-    const needed = (exchangeMs * layersPerSweep) / sweepMs;
-    const best =
-      sweepMs > 0 ? Math.round(this.#borders ? 2 * needed : Math.sqrt(needed * own)) : depthOfSweep;
-    return Math.min(
-      most,
-      Math.max(this.#options.depth ?? best, this.#borders ? depthOfSweep : (this.#plan.reach ?? 1)),
-    );
-  }
-
-  /** Keeps the pace of a run, and of those before it what they had of it. */
-  #learnPace(ms: number, sweeps: number, before: ExchangeCost): void {
-    const exchanging = this.#cost.ms - before.ms;
-    const exchanges = this.#cost.exchanges - before.exchanges;
-    const former = this.#pace?.exchangeMs ?? leastExchangeMs;
-    const latest = exchanges > 0 ? exchanging / exchanges : former;
-    this.#pace = {
-      sweepMs: (ms - exchanging) / sweeps,
-      exchangeMs: Math.max(leastExchangeMs, (former + latest) / 2),
-    };
+  /** The depth to begin with, and the greatest one. */
+  #searched(): DepthSearch {
+    const { ghosts } = this.division;
+    const { depthOfSweep } = this.#stretches;
+    const borders = this.#borders;
+    return borders
+      ? new DepthSearch(Math.max(depthOfSweep, borders.few), borders.most)
+      : new DepthSearch(depthOfSweep, ghosts);
   }
 
   #elements(extent: number): ElementRange {
