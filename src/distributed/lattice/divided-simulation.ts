@@ -21,8 +21,8 @@ import type { SharedSimulation } from "./shared-simulation.ts";
 export type LatticeCommunicator = Pick<Communicator, "rank" | "size" | "send" | "recv" | "gather" | "bcast"> &
   Packing;
 
-/** An exchange of layers takes so long at least: devices are waited for, and copied from and to. */
-const leastExchangeMs = 0.5;
+/** What an exchange takes beside its messages: a device is waited for, and copied from and to. */
+const handoverMs = 0.5;
 
 /** Work in this thread is interrupted after so long. */
 const turnMs = 30;
@@ -177,11 +177,11 @@ export class DividedSimulation implements SharedSimulation {
   #learnPace(ms: number, sweeps: number, before: ExchangeCost): void {
     const exchanging = this.#cost.ms - before.ms;
     const exchanges = this.#cost.exchanges - before.exchanges;
-    const former = this.#pace?.exchangeMs ?? leastExchangeMs;
-    const latest = exchanges > 0 ? exchanging / exchanges : former;
+    const latest = exchanges > 0 ? handoverMs + exchanging / exchanges : undefined;
+    const former = this.#pace?.exchangeMs ?? latest ?? handoverMs;
     this.#pace = {
       sweepMs: (ms - exchanging) / sweeps,
-      exchangeMs: Math.max(leastExchangeMs, (former + latest) / 2),
+      exchangeMs: (former + (latest ?? former)) / 2,
     };
   }
 

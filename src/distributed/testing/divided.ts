@@ -2,7 +2,7 @@ import type { ElementRange } from "../../core/lattice/layers.ts";
 import type { LatticePlan } from "../../core/lattice/model.ts";
 import type { LatticePart } from "../../core/lattice/part.ts";
 import type { Simulation, SimulationOptions } from "../../core/lattice/simulation.ts";
-import { DividedSimulation } from "../lattice/divided-simulation.ts";
+import { type DividedOptions, DividedSimulation } from "../lattice/divided-simulation.ts";
 import { follow, lead } from "../lattice/shared-simulation.ts";
 import { inProcess } from "./in-process.ts";
 
@@ -10,7 +10,7 @@ import { inProcess } from "./in-process.ts";
 export async function onDivided<R>(
   size: number,
   plan: LatticePlan,
-  options: SimulationOptions,
+  options: DividedOptions,
   open: (rank: number, held: ElementRange) => Promise<LatticePart>,
   work: (simulation: Simulation, ofRanks: readonly DividedSimulation[]) => Promise<R>,
 ): Promise<R> {
