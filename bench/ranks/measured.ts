@@ -12,9 +12,17 @@ export interface Measured {
   readonly updates?: number;
 }
 
+/** A size of a case that was not measured, nor were the larger ones. */
+export interface LeftOut extends Pick<Measured, "name" | "n" | "ranks"> {
+  /** A sentence: the time that it would have taken, or the limit that it passed. */
+  readonly why: string;
+}
+
 /** What a run of the bench writes. */
 export interface MeasuredRanks {
   /** The machine, what carried messages, when, and whatever else the rows depend on. */
   readonly about: string;
   readonly rows: readonly Measured[];
+  /** Not in files of former runs. */
+  readonly leftOut?: readonly LeftOut[];
 }

@@ -11,8 +11,9 @@ import { readSimulateOptions, readVaryOptions } from "./lattice-options.ts";
 /** The interface on the devices of a host program. */
 export function latticeInterface(devices: Devices): Lattice {
   return {
-    models: latticeModels.map(({ name, summary, parameters, measures }) => ({
+    models: latticeModels.map(({ name, title, summary, parameters, measures }) => ({
       name,
+      title,
       summary,
       parameters,
       measures: Object.fromEntries(

@@ -5,6 +5,8 @@
 import type { IndexMap } from "../hypercube/index-map.ts";
 
 export interface Parameter {
+  /** What a person reads in place of its name. */
+  readonly label: string;
   /** What it is, in a few words. */
   readonly meaning: string;
   readonly default: number;
@@ -61,6 +63,8 @@ export type LatticeArrays = Readonly<Record<string, LatticeArray>>;
 
 /** A field over the sites, in the lattice's own order. */
 export interface LatticeField {
+  /** What a person reads in place of its name. */
+  readonly label: string;
   /** What it is, in a few words. */
   readonly meaning: string;
   readonly components: 1 | 2 | 3;
@@ -80,6 +84,8 @@ export interface LatticeBrush {
   readonly min: number;
   readonly max: number;
   readonly isWhole: boolean;
+  /** What a person ought to know who draws. */
+  readonly note?: string;
   readonly passes: readonly Pass[];
 }
 
@@ -97,6 +103,13 @@ export interface Clusters {
   readonly states: number;
   /** A bond is set where a uniform word is below it. */
   readonly bondThreshold: (parameters: Numbers) => number;
+}
+
+export interface Domains {
+  /** A scalar of the fields, as an expression. */
+  readonly expression: string;
+  /** Where it has these values, one domain ends and another begins. */
+  readonly walls: readonly number[];
 }
 
 /** A model on a lattice of given lengths. */
@@ -124,9 +137,13 @@ export interface LatticePlan {
   readonly constantsOf: (parameters: Numbers) => Readonly<Record<string, readonly number[]>>;
   /** What is measured after a sweep, a site, from its sums. */
   readonly quantitiesOf: (sums: Numbers) => Numbers;
+  /** What a person reads in place of the names of quantities that are neither measures nor fields. */
+  readonly quantityLabels?: Readonly<Record<string, string>>;
   /** What there is to see, the most telling field first. */
   readonly fields: Readonly<Record<string, LatticeField>>;
   readonly show: FieldsPass;
+  /** What tells domains apart, where there are any. */
+  readonly domains?: Domains;
   /** Undefined where nobody can draw on it. */
   readonly brush?: LatticeBrush;
 }
@@ -137,6 +154,8 @@ export const componentNames = (name: string, { components }: LatticeField): read
 
 /** A number that a whole run has, computed from means over its sweeps. */
 export interface Measure {
+  /** What a person reads in place of its name. */
+  readonly label: string;
   /** What it is, with its formula. */
   readonly meaning: string;
   readonly of: (means: Numbers, run: { readonly sites: number; readonly parameters: Numbers }) => number;
@@ -144,6 +163,8 @@ export interface Measure {
 
 export interface LatticeModel {
   readonly name: string;
+  /** What a person reads in place of its name. */
+  readonly title: string;
   /** One sentence. */
   readonly summary: string;
   readonly parameters: Readonly<Record<string, Parameter>>;

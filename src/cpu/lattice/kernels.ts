@@ -1,4 +1,6 @@
 /** Kernels of a plan's passes. */
+import { CrinkleError } from "../../core/errors.ts";
+import { formatBytes } from "../../core/format.ts";
 import {
   arrayNamed,
   type LatticeArray,
@@ -33,12 +35,18 @@ function compileKernels(plan: LatticePlan): PlanKernels {
   const programs = sharedPrograms(plan);
   const ofBrush = new Map((plan.brush?.passes ?? []).map((pass) => [pass, brushProgram(plan, pass)]));
   const compiled = new Map<KernelProgram, Kernel>();
+  const ofPasses = new Map<Pass, Kernel>();
+  const kernelOf = (pass: Pass): Kernel => {
+    const program = ofBrush.get(pass) ?? programs(pass);
+    const kernel = compiled.get(program) ?? compileKernel(program);
+    compiled.set(program, kernel);
+    return kernel;
+  };
   return {
     sums: compileKernel(sumsProgram(plan)),
     of(pass) {
-      const program = ofBrush.get(pass) ?? programs(pass);
-      const kernel = compiled.get(program) ?? compileKernel(program);
-      compiled.set(program, kernel);
+      const kernel = ofPasses.get(pass) ?? kernelOf(pass);
+      ofPasses.set(pass, kernel);
       return kernel;
     },
   };
@@ -56,6 +64,16 @@ export const inputsOf = (
 
 const arrayTypes = { u32: Uint32Array, i32: Int32Array, f32: Float32Array } as const;
 
-/** Zeros of a type. */
-export const zeros = (type: keyof typeof arrayTypes, length: number): LatticeArray =>
-  new arrayTypes[type](length);
+/** Zeros of a type. Throws OutOfMemory. */
+export function zeros(type: keyof typeof arrayTypes, length: number): LatticeArray {
+  try {
+    return new arrayTypes[type](length);
+  } catch (cause) {
+    throw new CrinkleError({
+      tag: "OutOfMemory",
+      problem: `An array of the lattice needs ${formatBytes(4 * length)} of memory, more than is available.`,
+      remedy: "Give the lattice smaller lengths.",
+      cause,
+    });
+  }
+}
