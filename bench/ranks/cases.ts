@@ -90,7 +90,7 @@ const anyCases: readonly RankCase<BenchRank>[] = [
   single("KD-tree, composed", 1, [2 ** 14, 2 ** 17], composedTree),
   single("KD-tree, subtrees fused", 1, points, oneTree),
   single("KD-tree, manual", 1, points, treeForEach),
-  ...lattice("Ising sweep", ising, [4096, 16384]),
+  ...lattice("Ising sweep", ising, [16384]),
   ...lattice("Gray–Scott sweep", grayScott, [4096]),
 ];
 

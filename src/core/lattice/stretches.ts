@@ -74,11 +74,6 @@ export class Stretches {
     return deepest(this.#between(0, this.#cycle.length));
   }
 
-  /** Layers that each of several sweeps, one after the other, needs more. */
-  get layersPerSweep(): number {
-    return deepest(this.#between(0, 2 * this.#cycle.length)) - this.depthOfSweep;
-  }
-
   /**
    * The longest stretch from a step on, of at most `most` steps, that needs no more than `depth` layers; at least one step. Steps count from the
    * first of a sweep.

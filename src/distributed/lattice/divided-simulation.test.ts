@@ -5,6 +5,7 @@ import { latticeModels, modelNamed, parametersOf } from "../../core/lattice/mode
 import type { LatticePart } from "../../core/lattice/part.ts";
 import { createHostPart, type HostPart } from "../../cpu/lattice/part.ts";
 import { createHostSimulation } from "../../cpu/lattice/simulation.ts";
+import { randomFrom } from "../../kernel/testing/random-call.ts";
 import { drawnRun, onDivided } from "../testing/divided.ts";
 import { inProcess } from "../testing/in-process.ts";
 import { DividedSimulation } from "./divided-simulation.ts";
@@ -133,6 +134,30 @@ describe("a lattice divided among ranks", () => {
       });
       expect(followed).toBeGreaterThanOrEqual(2 * ahead.length);
     }
+  });
+
+  it("has the bits of one rank on lattices, ranks and depths at random", async () => {
+    const random = randomFrom(3);
+    const upTo = (most: number) => 1 + Math.floor(most * random());
+    let exchanges = 0;
+    for (let turn = 0; turn < 12; turn++) {
+      const lengths = [...Array.from({ length: upTo(3) - 1 }, () => upTo(4)), upTo(40)];
+      const model = modelNamed("prisoners-dilemma");
+      const parameters = parametersOf(model, { diagonals: turn % 2 });
+      const plan = model.on(lengths, parameters);
+      const options = { seed, start: "random", parameters, depth: upTo(12) };
+      const [size, sweeps] = [upTo(6), upTo(5)];
+      const alone = createHostSimulation(plan, options);
+      await onDivided(size, plan, options, hostPart(plan), async (simulation, ranks) => {
+        const what = JSON.stringify({ turn, lengths, size, depth: options.depth, sweeps });
+        for (let run = 0; run < 2; run++) {
+          expect(await simulation.run(sweeps, parameters), what).toEqual(await alone.run(sweeps, parameters));
+        }
+        expect(await simulation.read(), what).toEqual(await alone.read());
+        exchanges += ranks[0].cost.exchanges;
+      });
+    }
+    expect(exchanges).toBeGreaterThan(20);
   });
 
   it("is divided among as many ranks as can have layers", async () => {

@@ -2,6 +2,7 @@ import type { ElementRange } from "../../core/lattice/layers.ts";
 import type { LatticePlan, Pass } from "../../core/lattice/model.ts";
 import { fieldNamed } from "../../core/lattice/models.ts";
 import type { AheadPart, LatticePart, Piece } from "../../core/lattice/part.ts";
+import { badArgument } from "../../core/primitives/checks.ts";
 import type { KernelProgram } from "../../kernel/ir.ts";
 import { brushProgram, sharedPrograms } from "../../kernel/lattice/programs.ts";
 import { Recorder } from "../compute/recorder.ts";
@@ -18,7 +19,13 @@ import { compileSums } from "./sums.ts";
 /** Dispatches after which the GPU is given what is recorded, so that it has something to do meanwhile. */
 const dispatchesAtATime = 64;
 
-/** Some elements of a plan's arrays on a GPU: all where `held` are all. Throws TooLarge, OutOfMemory. */
+/** Sweeps whose sums stay on the GPU: reading them interrupts it. */
+const heldSweeps = 1024;
+
+/** Twice as many are counted by a word. */
+const maxLength = 2 ** 31 - 1;
+
+/** Some elements of a plan's arrays on a GPU: all where `held` are all. Throws BadArgument, TooLarge, OutOfMemory. */
 export const createGpuPart = async (
   gpu: GpuContext,
   plan: LatticePlan,
@@ -43,6 +50,12 @@ async function createPart(
   const space: PassSpace = { length, isPart: held.first > 0 || held.count < length };
   const rangeOf = (elements: ElementRange): PassRange | undefined =>
     space.isPart ? { elements, held, length } : undefined;
+  if (space.isPart && length > maxLength) {
+    throw badArgument(
+      `The arrays of the lattice have ${length} elements each.`,
+      `Lattices of up to ${maxLength} are divided among GPUs.`,
+    );
+  }
   const scope = gpu.scope();
   const recorder = new Recorder(gpu, "lattice");
   const reader = new PieceReader(gpu, "lattice");
@@ -63,7 +76,7 @@ async function createPart(
           scope.allocate(`lattice: ${name}`, 4 * held.count, STORAGE | COPY_SRC | COPY_DST),
         ]),
       ),
-      sums: summing.allocate(scope),
+      sums: summing.allocate(scope, heldSweeps),
     }));
     const placeOf = ({ array, first, count }: Piece) => ({
       source: arrays[array].buffer,

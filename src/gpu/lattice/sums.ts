@@ -12,7 +12,7 @@ import { threads } from "./pass-writer.ts";
 /** Workgroups that take sums: enough to fill a GPU. */
 const summingGroups = 512;
 
-/** Sweeps whose sums are held on the GPU. */
+/** Sweeps whose sums are held on the GPU where nothing else is said. */
 const heldSweeps = 256;
 
 const typed = { u32: Uint32Array, i32: Int32Array, f32: Float32Array } as const;
@@ -28,8 +28,8 @@ export interface SumsBuffer {
 }
 
 export interface Summing {
-  /** The buffer belongs to `scope`. Throws TooLarge. */
-  allocate(scope: BufferScope): SumsBuffer;
+  /** A buffer for the sums of so many sweeps, which belongs to `scope`. Throws TooLarge. */
+  allocate(scope: BufferScope, places?: number): SumsBuffer;
   /** Records the sums of the present state into a place of the buffer, over a range where the pass is of a part. */
   record(
     to: Recorder,
@@ -52,17 +52,17 @@ export async function compileSums(gpu: GpuContext, plan: LatticePlan, part?: Ele
   const recordWords = Math.ceil((groups * writes.length) / 64) * 64;
   const bytesPerPlace = 4 * recordWords;
   return {
-    allocate: (scope) => ({
+    allocate: (scope, places = heldSweeps) => ({
       buffer: scope.allocate(
         "lattice: sums",
-        heldSweeps * bytesPerPlace,
+        places * bytesPerPlace,
         GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC,
       ),
-      places: heldSweeps,
+      places,
       bytesPerPlace,
-      totals(bytes, places) {
+      totals(bytes, taken) {
         const words = new typed[plan.sumType](bytes);
-        return Array.from({ length: places }, (_, k) =>
+        return Array.from({ length: taken }, (_, k) =>
           totalsOf(words.subarray(k * recordWords), groups, writes),
         );
       },
