@@ -139,15 +139,20 @@ async function main(): Promise<void> {
   };
   const events: MeasuringEvents = {
     onRow(row) {
-      const { name, n, ranks, ms, sentBytes } = row;
+      const { name, n, ranks, ms, sentBytes, updates } = row;
       const former = rows.findIndex((other) => other.name === name && other.n === n && other.ranks === ranks);
       if (former < 0) rows.push(row);
       else rows[former] = row;
       leftOut = leftOut.filter((one) => !(one.name === name && one.n === n && one.ranks === ranks));
       const alone = rows.find((other) => other.name === name && other.n === n && other.ranks === 1);
-      const speedup = alone && ranks > 1 ? `, ${(alone.ms / ms).toFixed(2)} times one rank's rate` : "";
+      const more = (updates ?? 1) / (alone?.updates ?? 1);
+      const speedup =
+        alone && alone.ms > 0 && ranks > 1
+          ? `, ${((more * alone.ms) / ms).toFixed(2)} times one rank's rate`
+          : "";
+      const rate = updates ? `, ${(updates / ms / 1e6).toPrecision(4)} Gsites/s` : "";
       const sent = sentBytes > 0 ? `, ${sentBytes} B sent` : "";
-      console.log(`${name}, ${n}, ${ranks} ranks: ${ms.toPrecision(4)} ms${sent}${speedup}`);
+      console.log(`${name}, ${n}, ${ranks} ranks: ${ms.toPrecision(4)} ms${rate}${sent}${speedup}`);
       write();
     },
     onLeftOut(one) {

@@ -68,10 +68,10 @@ export async function measureCases(
       );
       expectedMs = (performance.now() - start) * (sizes[k + 1] / n) ** one.dimensions;
       if (rank !== 0) continue;
-      for (const [j, [added]] of timed.entries()) {
+      for (const [j, [added, { updates }]] of timed.entries()) {
         const ms = Math.max(...all.map((own) => own[2 * j]));
         const sentBytes = all.reduce((sum, own) => sum + own[2 * j + 1], 0);
-        onRow({ name: one.name + added, n, ranks, ms, sentBytes });
+        onRow({ name: one.name + added, n, ranks, ms, sentBytes, ...(updates && { updates }) });
       }
     }
   }
@@ -107,4 +107,4 @@ export async function runTogether(
 }
 
 /** For software adapters. */
-const quickSize: Readonly<Record<RankCase["dimensions"], number>> = { 1: 4096, 3: 24 };
+const quickSize: Readonly<Record<RankCase["dimensions"], number>> = { 1: 4096, 2: 128, 3: 24 };

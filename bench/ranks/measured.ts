@@ -1,13 +1,15 @@
 /** One figure of the bench of ranks. */
 export interface Measured {
   readonly name: string;
-  /** Nodes along an edge, or elements. */
+  /** Nodes or sites along an edge, or elements. */
   readonly n: number;
   readonly ranks: number;
   /** Of the slowest rank. */
   readonly ms: number;
   /** Bytes that all ranks sent in a trial; 0 where that is not known. */
   readonly sentBytes: number;
+  /** Sites that all ranks together update in that time, of a lattice. */
+  readonly updates?: number;
 }
 
 /** A size of a case that was not measured, nor were the larger ones. */

@@ -7,8 +7,6 @@ import { invertedMap } from "../core/hypercube/index-map.ts";
 import { parseTransform } from "../core/hypercube/parse-transform.ts";
 import { printShape } from "../core/hypercube/shape.ts";
 import type { JobContext } from "../core/job.ts";
-import { modelNamed } from "../core/lattice/models.ts";
-import { columnsOf } from "../core/lattice/run.ts";
 import { readSimulateOptions } from "../embed/lattice-options.ts";
 import type { RankedSimulated, RankedSimulateOptions } from "../embed/ranked-lattice.ts";
 import type {
@@ -26,15 +24,8 @@ import type {
 } from "../embed/ranks.ts";
 import { checkBlocks } from "../engine/ranks/blocks.ts";
 import type { DataSource } from "../engine/ranks/data-source.ts";
-import { fieldJob } from "../engine/ranks/field-job.ts";
-import { latticeJob } from "../engine/ranks/lattice-job.ts";
-import { neighborsJob, neighborsRequest } from "../engine/ranks/neighbors-job.ts";
 import type { RankEngine } from "../engine/ranks/rank-engine.ts";
-import { statisticsJob } from "../engine/ranks/statistics-job.ts";
-import { surfaceJob } from "../engine/ranks/surface-job.ts";
-import { surfacePiecesJob } from "../engine/ranks/surface-pieces-job.ts";
-import { type RankedTransform as Gathered, transformJob } from "../engine/ranks/transform-job.ts";
-import { rankedSurfaceRequest } from "./ranked-surface.ts";
+import type { RankedTransform as Gathered } from "../engine/ranks/transform-job.ts";
 import { typeOf, writeTransformed } from "./transform-data.ts";
 import { extensionOf, fieldExtensions, fieldWriter } from "./write-file.ts";
 
@@ -87,6 +78,17 @@ export interface RankedCalls {
 export const fieldPieces: readonly string[] = [".pvti", ".pvtr"];
 export const surfacePieces: readonly string[] = [".pvtp"];
 
+/** Loads the jobs that ranks are asked for: each command needs one or two of them. */
+export const loadJob = {
+  statistics: () => import("../engine/ranks/statistics-job.ts"),
+  field: () => import("../engine/ranks/field-job.ts"),
+  surface: () => import("../engine/ranks/surface-job.ts"),
+  surfacePieces: () => import("../engine/ranks/surface-pieces-job.ts"),
+  neighbors: () => import("../engine/ranks/neighbors-job.ts"),
+  transform: () => import("../engine/ranks/transform-job.ts"),
+  lattice: () => import("../engine/ranks/lattice-job.ts"),
+};
+
 /** The calls of so many ranks. */
 export const rankedCalls = (runJob: Run, count: number): RankedCalls => {
   const run: Run = async (job, request, options) => {
@@ -97,7 +99,10 @@ export const rankedCalls = (runJob: Run, count: number): RankedCalls => {
 };
 
 const callsBy = (run: Run): RankedCalls => ({
-  statistics: (path, text, options) => run(statisticsJob, statementOf(path, text, options), options),
+  async statistics(path, text, options) {
+    const { statisticsJob } = await loadJob.statistics();
+    return run(statisticsJob, statementOf(path, text, options), options);
+  },
 
   async writeField(path, text, out, options) {
     const extension = extensionOf(out, [...fieldExtensions, ...fieldPieces]);
@@ -105,28 +110,42 @@ const callsBy = (run: Run): RankedCalls => ({
     const write = isIndex ? undefined : fieldWriter(out);
     const index = isIndex ? resolve(out) : null;
     const holdsOne = extension === ".npy";
+    const { fieldJob } = await loadJob.field();
     const found = await run(fieldJob, { ...statementOf(path, text, options), index, holdsOne }, options);
     if (found?.whole) await write?.(found.whole.grid, found.whole.fields);
     return found;
   },
 
-  surface: async (path, text, shape, options) =>
-    run(surfaceJob, rankedSurfaceRequest(sourceAt(path, options.raw), text, shape, options), options),
+  async surface(path, text, shape, options) {
+    const [{ surfaceJob }, { rankedSurfaceRequest }] = await Promise.all([
+      loadJob.surface(),
+      import("./ranked-surface.ts"),
+    ]);
+    return run(surfaceJob, rankedSurfaceRequest(sourceAt(path, options.raw), text, shape, options), options);
+  },
 
   async writeSurface(path, text, shape, out, options) {
     extensionOf(out, surfacePieces);
     if (options.form === "distributed") throw notApart();
+    const [{ surfacePiecesJob }, { rankedSurfaceRequest }] = await Promise.all([
+      loadJob.surfacePieces(),
+      import("./ranked-surface.ts"),
+    ]);
     const request = rankedSurfaceRequest(sourceAt(path, options.raw), text, shape, options);
     const scalarName = options.scalarName ?? options.colorBy ?? null;
     return run(surfacePiecesJob, { ...request, index: resolve(out), scalarName }, options);
   },
 
-  neighbors: async (path, options) => run(neighborsJob, neighborsRequest(sourceAt(path), options), options),
+  async neighbors(path, options) {
+    const { neighborsJob, neighborsRequest } = await loadJob.neighbors();
+    return run(neighborsJob, neighborsRequest(sourceAt(path), options), options);
+  },
 
   async transform(path, text, out, options) {
     const extension = extensionOf(out, [...fieldExtensions, ...fieldPieces]);
     parseTransform(text);
     const isIndex = fieldPieces.includes(extension);
+    const { transformJob } = await loadJob.transform();
     const found = await run(
       transformJob,
       {
@@ -143,6 +162,11 @@ const callsBy = (run: Run): RankedCalls => ({
   },
 
   async simulate(model, { onLost, ...given }) {
+    const [{ latticeJob }, { modelNamed }, { columnsOf }] = await Promise.all([
+      loadJob.lattice(),
+      import("../core/lattice/models.ts"),
+      import("../core/lattice/run.ts"),
+    ]);
     modelNamed(model);
     const { sweeps, size, parameters, seed, start, discard, structureEvery, signal, onProgress } =
       readSimulateOptions(given);

@@ -28,6 +28,7 @@ it.each([
     const expected = await drawnRun(plan, host, parameters);
     const [[field]] = Object.entries(plan.fields);
     const shown = await host.field(field);
+    const buffersBefore = gpu.pool.use.buffers;
     await onDivided(
       3,
       plan,
@@ -40,6 +41,7 @@ it.each([
         for (const { cost } of ranks) expect(cost.exchanges).toBeGreaterThan(0);
       },
     );
+    expect(gpu.pool.use.buffers).toBe(buffersBefore);
   },
 );
 

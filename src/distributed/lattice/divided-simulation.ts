@@ -21,16 +21,27 @@ import type { SharedSimulation } from "./shared-simulation.ts";
 export type LatticeCommunicator = Pick<Communicator, "rank" | "size" | "send" | "recv" | "gather" | "bcast"> &
   Packing;
 
-/** An exchange of layers between two GPUs takes about so long: both wait for their GPU, copy, and wait for the other. */
-const exchangeMs = 1;
+/** An exchange of layers takes so long at least: devices are waited for, and copied from and to. */
+const leastExchangeMs = 0.5;
 
 /** Work in this thread is interrupted after so long. */
 const turnMs = 30;
 
+export interface DividedOptions extends SimulationOptions {
+  /** Layers of others that are exchanged at a time, at most; chosen by the times that runs take where it is left out. */
+  readonly depth?: number | undefined;
+}
+
+/** How long a sweep has taken without exchanges, and an exchange, lately. */
+interface Pace {
+  readonly sweepMs: number;
+  readonly exchangeMs: number;
+}
+
 /** What this rank has exchanged so far. */
 export interface ExchangeCost {
   readonly exchanges: number;
-  /** Until the layers of others were here, from when they were asked for: with what the device had to do before. */
+  /** Until the layers of others were here, from when this rank's own ones had been read. */
   readonly ms: number;
 }
 
@@ -39,7 +50,7 @@ export class DividedSimulation implements SharedSimulation {
   readonly division: LayerDivision;
   readonly #communicator: LatticeCommunicator;
   readonly #plan: LatticePlan;
-  readonly #seed: SimulationOptions["seed"];
+  readonly #options: DividedOptions;
   readonly #stretches: Stretches;
   /** Undefined where this rank has no layers. */
   readonly #part: LatticePart | undefined;
@@ -47,17 +58,18 @@ export class DividedSimulation implements SharedSimulation {
   #done = 0;
   #turn = performance.now();
   #cost: ExchangeCost = { exchanges: 0, ms: 0 };
+  #pace: Pace | undefined;
 
   private constructor(
     communicator: LatticeCommunicator,
     plan: LatticePlan,
-    seed: SimulationOptions["seed"],
+    options: DividedOptions,
     division: LayerDivision,
     part: LatticePart | undefined,
   ) {
     this.#communicator = communicator;
     this.#plan = plan;
-    this.#seed = seed;
+    this.#options = options;
     this.#part = part;
     this.#stretches = new Stretches(plan);
     this.division = division;
@@ -68,14 +80,15 @@ export class DividedSimulation implements SharedSimulation {
   static async open(
     communicator: LatticeCommunicator,
     plan: LatticePlan,
-    { seed, start, parameters }: SimulationOptions,
+    options: DividedOptions,
     open: (held: ElementRange) => Promise<LatticePart>,
   ): Promise<DividedSimulation> {
+    const { seed, start, parameters } = options;
     const starts = startNamed(plan, start);
     const division = divideLayers(plan, communicator.size);
     const own = division.ranks[communicator.rank] as RankLayers | undefined;
     const part = own && (await open(elementsAround(division, own, division.ghosts)));
-    const made = new DividedSimulation(communicator, plan, seed, division, part);
+    const made = new DividedSimulation(communicator, plan, options, division, part);
     try {
       const constants = { seed, sweep: 0, ...plan.constantsOf(parameters) };
       for (const pass of starts) await made.#change(pass, constants);
@@ -95,14 +108,13 @@ export class DividedSimulation implements SharedSimulation {
     return this.#cost;
   }
 
-  async run(
-    sweeps: number,
-    parameters: Numbers,
-    msPerSweep: number,
-  ): Promise<readonly Numbers[] | undefined> {
-    const constants = { seed: this.#seed, ...this.#plan.constantsOf(parameters) };
+  async run(sweeps: number, parameters: Numbers): Promise<readonly Numbers[] | undefined> {
+    const constants = { seed: this.#options.seed, ...this.#plan.constantsOf(parameters) };
     const { stepsPerSweep } = this.#stretches;
-    const depth = this.#depthFor(msPerSweep);
+    // Times differ from rank to rank.
+    const depth = await this.#communicator.bcast<number>(this.#depth(), 0);
+    const start = performance.now();
+    const before = this.#cost;
     const sums: Numbers[] = [];
     let pending = 0;
     for (let step = 0; step < sweeps * stepsPerSweep; ) {
@@ -125,6 +137,7 @@ export class DividedSimulation implements SharedSimulation {
     }
     this.#done += sweeps;
     if (this.#part && pending > 0) sums.push(...(await this.#part.takeSums()));
+    this.#learnPace(performance.now() - start, sweeps, before);
     return this.#total(sums, sweeps);
   }
 
@@ -150,13 +163,26 @@ export class DividedSimulation implements SharedSimulation {
    * sweep takes c of what is known; and by each pass d layers are computed twice, beside a rank's own n, which take the time T a sweep.
    * t·c / d + T·d / n is least for d = √(t·c·n / T).
    */
-  #depthFor(msPerSweep: number): number {
+  #depth(): number {
     const { ghosts, ranks } = this.division;
     const { depthOfSweep, layersPerSweep } = this.#stretches;
     const own = Math.min(...ranks.map(({ first, end }) => end - first));
+    const { sweepMs, exchangeMs } = this.#pace ?? { sweepMs: 0, exchangeMs: 0 };
     const best =
-      msPerSweep > 0 ? Math.round(Math.sqrt((exchangeMs * layersPerSweep * own) / msPerSweep)) : depthOfSweep;
-    return Math.min(ghosts, Math.max(best, this.#plan.reach ?? 1));
+      sweepMs > 0 ? Math.round(Math.sqrt((exchangeMs * layersPerSweep * own) / sweepMs)) : depthOfSweep;
+    return Math.min(ghosts, Math.max(this.#options.depth ?? best, this.#plan.reach ?? 1));
+  }
+
+  /** Keeps the pace of a run, and of those before it what they had of it. */
+  #learnPace(ms: number, sweeps: number, before: ExchangeCost): void {
+    const exchanging = this.#cost.ms - before.ms;
+    const exchanges = this.#cost.exchanges - before.exchanges;
+    const former = this.#pace?.exchangeMs ?? leastExchangeMs;
+    const latest = exchanges > 0 ? exchanging / exchanges : former;
+    this.#pace = {
+      sweepMs: (ms - exchanging) / sweeps,
+      exchangeMs: Math.max(leastExchangeMs, (former + latest) / 2),
+    };
   }
 
   #elements(extent: number): ElementRange {
@@ -198,10 +224,8 @@ export class DividedSimulation implements SharedSimulation {
     if (wanted.length === 0) return;
     this.#known = { ...this.#known, ...Object.fromEntries(wanted) };
     if (!this.#part) return;
-    const start = performance.now();
-    await exchangeLayers(this.#communicator, this.#part, this.division, wanted);
-    const { exchanges, ms } = this.#cost;
-    this.#cost = { exchanges: exchanges + 1, ms: ms + performance.now() - start };
+    const ms = await exchangeLayers(this.#communicator, this.#part, this.division, wanted);
+    this.#cost = { exchanges: this.#cost.exchanges + 1, ms: this.#cost.ms + ms };
   }
 
   /** Sums over all ranks, on rank 0, which adds them in rank order. */

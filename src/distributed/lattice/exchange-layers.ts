@@ -32,13 +32,16 @@ function piecesBetween(
 
 const countOfPieces = (pieces: readonly Piece[]): number => pieces.reduce((sum, { count }) => sum + count, 0);
 
-/** Every rank that has layers gets the layers that it wants, in one message from each of the ranks that have them. */
+/**
+ * Every rank that has layers gets the layers that it wants, in one message from each of the ranks that have them. Resolves to the milliseconds that
+ * this took after the rank's own layers had been read.
+ */
 export async function exchangeLayers(
   communicator: Pick<Communicator, "rank" | "send" | "recv"> & Packing,
   part: LatticePart,
   division: LayerDivision,
   wanted: WantedLayers,
-): Promise<void> {
+): Promise<number> {
   const { rank } = communicator;
   const others = [...division.ranks.keys()].filter((other) => other !== rank);
   const between = (piecesOf: (other: number) => Piece[]) =>
@@ -46,6 +49,7 @@ export async function exchangeLayers(
   const sent = between((other) => piecesBetween(division, wanted, rank, other));
   const received = between((other) => piecesBetween(division, wanted, other, rank));
   const words = await part.read(sent.flatMap(({ pieces }) => pieces));
+  const start = performance.now();
   const messages = packed(communicator, () => {
     let at = 0;
     return sent.map(({ other, pieces }) => {
@@ -61,4 +65,5 @@ export async function exchangeLayers(
       packed(communicator, () => part.write(pieces, data));
     }),
   ]);
+  return performance.now() - start;
 }

@@ -7,8 +7,7 @@ import type { Simulation, Stroke } from "../../core/lattice/simulation.ts";
 
 /** Calls that all ranks make alike, one after the other. Rank 0 gets the results. */
 export interface SharedSimulation {
-  /** `msPerSweep` is how long a sweep has taken lately, on rank 0; 0 where that is not known. */
-  run(sweeps: number, parameters: Numbers, msPerSweep: number): Promise<readonly Numbers[] | undefined>;
+  run(sweeps: number, parameters: Numbers): Promise<readonly Numbers[] | undefined>;
   read(): Promise<LatticeArrays | undefined>;
   field(name: string): Promise<Int8Array<ArrayBuffer> | Float32Array<ArrayBuffer> | undefined>;
   draw(stroke: Stroke): Promise<void>;
@@ -16,12 +15,7 @@ export interface SharedSimulation {
 }
 
 type Call =
-  | {
-      readonly kind: "run";
-      readonly sweeps: number;
-      readonly parameters: Numbers;
-      readonly msPerSweep: number;
-    }
+  | { readonly kind: "run"; readonly sweeps: number; readonly parameters: Numbers }
   | { readonly kind: "read" }
   | { readonly kind: "field"; readonly name: string }
   | ({ readonly kind: "draw" } & Stroke)
@@ -36,7 +30,6 @@ export interface LedSimulation extends Simulation {
 
 /** On rank 0: a simulation whose calls are made by all ranks, of which the others `follow`. */
 export function lead(communicator: Broadcast, plan: LatticePlan, shared: SharedSimulation): LedSimulation {
-  let msPerSweep = 0;
   let last: Promise<unknown> = Promise.resolve();
   /** Tells the others of a call, and makes it, after the calls before. */
   const call = <R>(told: Call, make: () => Promise<R | undefined>): Promise<R> => {
@@ -48,14 +41,8 @@ export function lead(communicator: Broadcast, plan: LatticePlan, shared: SharedS
     return made;
   };
   return {
-    async run(sweeps, parameters) {
-      const start = performance.now();
-      const sums = await call({ kind: "run", sweeps, parameters, msPerSweep }, () =>
-        shared.run(sweeps, parameters, msPerSweep),
-      );
-      msPerSweep = (performance.now() - start) / sweeps;
-      return sums;
-    },
+    run: (sweeps, parameters) =>
+      call({ kind: "run", sweeps, parameters }, () => shared.run(sweeps, parameters)),
     read: () => call({ kind: "read" }, () => shared.read()),
     field: (name) => call({ kind: "field", name }, () => shared.field(name)),
     async brush() {
@@ -77,7 +64,7 @@ export async function follow(communicator: Broadcast, shared: SharedSimulation):
     const call = (await communicator.bcast<Value>(undefined, 0)) as unknown as Call;
     switch (call.kind) {
       case "run":
-        await shared.run(call.sweeps, call.parameters, call.msPerSweep);
+        await shared.run(call.sweeps, call.parameters);
         break;
       case "read":
         await shared.read();

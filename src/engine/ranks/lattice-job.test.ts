@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { runWorkingRanks } from "../../cluster/communicator/testing/run-ranks.ts";
+import type { CrinkleError } from "../../core/errors.ts";
 import { noJob } from "../../core/job.ts";
 import { Devices } from "../../embed/devices.ts";
 import { latticeInterface } from "../../embed/lattice.ts";
@@ -10,22 +12,21 @@ import { onRanks } from "./testing/on-ranks.ts";
 const request: LatticeRequest = {
   model: "ising",
   size: [36, 10],
-  sweeps: 40,
+  sweeps: 20,
   seed: 5,
   parameters: { temperature: 2.2 },
   start: "random",
-  discard: 8,
+  discard: 4,
   structureEvery: 10,
 };
 
+const cpuEngine = () =>
+  new OwnEngine({ openDevice: () => openEngineDevice("cpu", undefined), read: async () => undefined });
+
 const onEngines = (ranks: number, given: LatticeRequest) =>
-  onRanks(ranks, (communicator) => {
-    const engine = new OwnEngine({
-      openDevice: () => openEngineDevice("cpu", undefined),
-      read: async () => undefined,
-    });
-    return latticeJob.run({ communicator, engine, context: noJob }, latticeJob.parse(given));
-  });
+  onRanks(ranks, (communicator) =>
+    latticeJob.run({ communicator, engine: cpuEngine(), context: noJob }, latticeJob.parse(given)),
+  );
 
 /** What one device makes of the same. */
 const alone = ({ model, start, structureEvery, ...given }: LatticeRequest) =>
@@ -60,6 +61,22 @@ describe("a model that ranks run", () => {
     expect(found?.notes).toEqual(["The lattice has too few layers for 3 ranks: 1 has all 2."]);
   });
 
+  it("ends on all ranks where it is cancelled", async () => {
+    const stop = new AbortController();
+    const outcomes = await runWorkingRanks(3, { seed: 1 }, async (communicator) => {
+      const engine = cpuEngine();
+      const context = { ...noJob, signal: stop.signal, progress: () => stop.abort() };
+      const call = { communicator, engine, context: communicator.rank === 0 ? context : noJob };
+      const long = { ...request, sweeps: 1e9, structureEvery: null };
+      return latticeJob.run(call, latticeJob.parse(long)).catch((error) => {
+        communicator.revoke();
+        throw error;
+      });
+    });
+    const tags = outcomes.map((outcome) => ("error" in outcome ? (outcome.error as CrinkleError).tag : ""));
+    expect(tags).toEqual(["Cancelled", "Revoked", "Revoked"]);
+  });
+
   it("is refused where the model, its lattice or its parameters are wrong", async () => {
     await expect(onEngines(2, { ...request, model: "isinf" })).rejects.toThrow("Did you mean ising?");
     await expect(onEngines(2, { ...request, size: [8, 5] })).rejects.toThrow("odd length");
@@ -68,7 +85,7 @@ describe("a model that ranks run", () => {
       { model: 1 },
       { size: [8, -2] },
       { sweeps: 0 },
-      { discard: 40 },
+      { discard: 20 },
       { parameters: { temperature: "2" } },
       { start: 3 },
       { structureEvery: 0.5 },

@@ -14,6 +14,9 @@ import { fieldsOnGpu, readField } from "./shown-fields.ts";
 import type { GpuSimulationOptions } from "./simulation.ts";
 import { compileSums } from "./sums.ts";
 
+/** Dispatches after which the GPU is given what is recorded, so that it has something to do meanwhile. */
+const dispatchesAtATime = 64;
+
 /** Some elements of a plan's arrays on a GPU: all where `held` are all. Throws TooLarge, OutOfMemory. */
 export async function createGpuPart(
   gpu: GpuContext,
@@ -53,6 +56,14 @@ export async function createGpuPart(
       bytes: 4 * count,
     });
     let taken = 0;
+    let recorded = 0;
+    const submit = () => {
+      recorded = 0;
+      recorder.submit();
+    };
+    const hasRecorded = () => {
+      if (++recorded === dispatchesAtATime) submit();
+    };
     return {
       held,
       maxSums: sums.places,
@@ -61,20 +72,22 @@ export async function createGpuPart(
         const compiled = passes.get(pass) as CompiledPass;
         const bound = bindingsOf(recorder, compiled, arrays, constants, rangeOf(elements));
         recorder.dispatch(compiled.pipeline, bound, Math.ceil(elements.count / threads));
+        hasRecorded();
       },
       sum(elements, constants) {
         summing.record(recorder, sums, taken++, arrays, constants, rangeOf(elements));
+        hasRecorded();
       },
       async takeSums() {
         const count = taken;
         taken = 0;
-        recorder.submit();
+        submit();
         const bytes = await gpu.guard(readBytes(gpu, sums.buffer, 0, count * sums.bytesPerPlace));
         return sums.totals(bytes, count);
       },
       read: (pieces) => reader.read(recorder, pieces.map(placeOf)),
       write(pieces, words) {
-        recorder.submit();
+        submit();
         let at = 0;
         for (const piece of pieces) {
           const { source, offset } = placeOf(piece);
