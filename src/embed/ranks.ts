@@ -1,8 +1,22 @@
 /** What `import { openRanks } from "crinkle/ranks"` gives, in Node (node/ranks.ts). */
 
-import type { RankedSimulated, RankedSimulateOptions } from "./ranked-lattice.ts";
+import type {
+  RankedSimulated,
+  RankedSimulateOptions,
+  RankedVaried,
+  RankedVaryOptions,
+} from "./ranked-lattice.ts";
 
-export type * from "./lattice-api.ts";
+export type {
+  LatticeFieldValues,
+  LatticeMeasure,
+  LatticeStructure,
+  Simulated,
+  SimulateOptions,
+  Varied,
+  VariedPoint,
+  VaryOptions,
+} from "./lattice-api.ts";
 export * from "./rank-programs.ts";
 export type * from "./ranked-lattice.ts";
 
@@ -328,6 +342,11 @@ export interface Ranks {
    * `lattice.simulate` with the same seed, bit for bit. Rejects with what that throws.
    */
   simulate(model: string, options: RankedSimulateOptions): Promise<RankedSimulated>;
+  /**
+   * Measures a model at several values of a parameter and on several sizes, as `lattice.vary` does with the same seeds, each run on one of the
+   * ranks. Rejects with what that throws.
+   */
+  vary(model: string, options: RankedVaryOptions): Promise<RankedVaried>;
   /** Ends the other processes. */
   close(): Promise<void>;
 }

@@ -7,8 +7,13 @@ import { invertedMap } from "../core/hypercube/index-map.ts";
 import { parseTransform } from "../core/hypercube/parse-transform.ts";
 import { printShape } from "../core/hypercube/shape.ts";
 import type { JobContext } from "../core/job.ts";
-import { readSimulateOptions } from "../embed/lattice-options.ts";
-import type { RankedSimulated, RankedSimulateOptions } from "../embed/ranked-lattice.ts";
+import { readSimulateOptions, readVaryOptions } from "../embed/lattice-options.ts";
+import type {
+  RankedSimulated,
+  RankedSimulateOptions,
+  RankedVaried,
+  RankedVaryOptions,
+} from "../embed/ranked-lattice.ts";
 import type {
   ComputeOptions,
   NeighborsOptions,
@@ -24,6 +29,7 @@ import type {
 } from "../embed/ranks.ts";
 import { checkBlocks } from "../engine/ranks/blocks.ts";
 import type { DataSource } from "../engine/ranks/data-source.ts";
+import type { RunRequest } from "../engine/ranks/lattice-request.ts";
 import type { RankEngine } from "../engine/ranks/rank-engine.ts";
 import type { RankedTransform as Gathered } from "../engine/ranks/transform-job.ts";
 import { typeOf, writeTransformed } from "./transform-data.ts";
@@ -72,6 +78,7 @@ export interface RankedCalls {
     options: TransformOptions,
   ): Promise<RankedTransform | undefined>;
   simulate(model: string, options: RankedSimulateOptions): Promise<RankedSimulated | undefined>;
+  vary(model: string, options: RankedVaryOptions): Promise<RankedVaried | undefined>;
 }
 
 /** The index files of fields and of surfaces, which ranks write pieces for. */
@@ -87,6 +94,7 @@ export const loadJob = {
   neighbors: () => import("../engine/ranks/neighbors-job.ts"),
   transform: () => import("../engine/ranks/transform-job.ts"),
   lattice: () => import("../engine/ranks/lattice-job.ts"),
+  vary: () => import("../engine/ranks/vary-job.ts"),
 };
 
 /** The calls of so many ranks. */
@@ -168,28 +176,52 @@ const callsBy = (run: Run): RankedCalls => ({
       import("../core/lattice/run.ts"),
     ]);
     modelNamed(model);
-    const { sweeps, size, parameters, seed, start, discard, structureEvery, signal, onProgress } =
-      readSimulateOptions(given);
+    const { size, structureEvery = null, ...options } = readSimulateOptions(given);
+    const { sweeps, onProgress } = options;
     const found = await run(
       latticeJob,
-      {
-        model,
-        size,
-        sweeps,
-        seed,
-        parameters,
-        start: start ?? null,
-        discard,
-        structureEvery: structureEvery ?? null,
-      },
-      {
-        ...(signal && { signal }),
-        ...(onLost && { onLost }),
-        ...(onProgress && { onProgress: (done: number) => onProgress(Math.round(done * sweeps)) }),
-      },
+      { ...runRequest(model, options), size, structureEvery },
+      watched(options, onLost, onProgress && ((done) => onProgress(Math.round(done * sweeps)))),
     );
     return found && { ...found, model, series: columnsOf(found.series) };
   },
+
+  async vary(model, { onLost, ...given }) {
+    const [{ varyJob }, { modelNamed }] = await Promise.all([
+      loadJob.vary(),
+      import("../core/lattice/models.ts"),
+    ]);
+    modelNamed(model);
+    const { sizes, parameter, values, ...options } = readVaryOptions(given);
+    const found = await run(
+      varyJob,
+      { ...runRequest(model, options), sizes, parameter, values },
+      watched(options, onLost, options.onProgress),
+    );
+    return found && { ...found, model, parameter };
+  },
+});
+
+/** What all requests say of a model's runs. */
+const runRequest = (
+  model: string,
+  {
+    sweeps,
+    seed,
+    parameters,
+    start = null,
+    discard,
+  }: Omit<RunRequest, "model" | "start"> & { start?: string | null | undefined },
+): RunRequest => ({ model, sweeps, seed, parameters, start, discard });
+
+const watched = (
+  { signal }: { readonly signal: AbortSignal | undefined },
+  onLost: RunOptions["onLost"],
+  onProgress: RunOptions["onProgress"],
+): RunOptions => ({
+  ...(signal && { signal }),
+  ...(onLost && { onLost }),
+  ...(onProgress && { onProgress }),
 });
 
 /** How a job warns whoever wants to hear it. */

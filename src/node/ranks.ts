@@ -37,6 +37,7 @@ export const openRanks: typeof api.openRanks = async (options = {}) => {
     transform: async (path, text, out, options = {}) =>
       ofFirstRank(await calls.transform(path, text, out, options)),
     simulate: async (model, options) => ofFirstRank(await calls.simulate(model, options)),
+    vary: async (model, options) => ofFirstRank(await calls.vary(model, options)),
     close,
   };
 };

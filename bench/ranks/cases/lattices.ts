@@ -8,7 +8,7 @@ import type { BenchRank, Timed } from "./rank-case.ts";
 import { together } from "./timing.ts";
 
 /** A trial takes about so long. */
-const trialMs = 500;
+const trialMs = 300;
 
 /** Milliseconds of a sweep that is measured, of a model on a lattice that all ranks share; and how long of it they exchange layers. */
 export async function latticeSweep(

@@ -5,16 +5,8 @@ import { deferredPrograms } from "../../kernel/lattice/programs.ts";
 import type { Recorder } from "../compute/recorder.ts";
 import type { GpuContext } from "../device/context.ts";
 import type { PooledBuffer } from "../device/pool.ts";
-import {
-  changingCode,
-  constantWords,
-  deferredCode,
-  fitsQueue,
-  type PassCode,
-  type PassRange,
-  type PassSpace,
-  rangeWords,
-} from "./code.ts";
+import { changingCode, constantWords, deferredCode, fitsQueue, type PassRange, rangeWords } from "./code.ts";
+import type { PassCode, PassSpace } from "./pass-writer.ts";
 
 export interface CompiledPass {
   readonly program: KernelProgram;

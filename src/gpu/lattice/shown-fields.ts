@@ -6,8 +6,9 @@ import type { Recorder } from "../compute/recorder.ts";
 import type { GpuContext } from "../device/context.ts";
 import type { BufferScope, PooledBuffer } from "../device/pool.ts";
 import { readBytes } from "../device/transfer.ts";
-import { changingCode, type PassRange, threads } from "./code.ts";
+import { changingCode, type PassRange } from "./code.ts";
 import { type Arrays, bindingsOf, compile } from "./compiled-pass.ts";
+import { threads } from "./pass-writer.ts";
 
 export interface ShownFields {
   readonly planes: Readonly<Record<string, PooledBuffer>>;

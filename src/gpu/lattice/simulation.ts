@@ -7,8 +7,8 @@ import { brushProgram, sharedPrograms } from "../../kernel/lattice/programs.ts";
 import { Recorder } from "../compute/recorder.ts";
 import type { GpuContext } from "../device/context.ts";
 import { readBytes } from "../device/transfer.ts";
-import { threads } from "./code.ts";
 import { bindingsOf, type CompiledPass, type Constants, compileChanging } from "./compiled-pass.ts";
+import { threads } from "./pass-writer.ts";
 import { fieldsOnGpu, readField, type ShownFields } from "./shown-fields.ts";
 import { compileSums, type SumsBuffer } from "./sums.ts";
 

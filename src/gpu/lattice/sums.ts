@@ -5,8 +5,9 @@ import { sumsProgram } from "../../kernel/lattice/programs.ts";
 import type { Recorder } from "../compute/recorder.ts";
 import type { GpuContext } from "../device/context.ts";
 import type { BufferScope, PooledBuffer } from "../device/pool.ts";
-import { type PassRange, summingCode, threads } from "./code.ts";
+import { type PassRange, summingCode } from "./code.ts";
 import { type Arrays, bindingsOf, type Constants, compile } from "./compiled-pass.ts";
+import { threads } from "./pass-writer.ts";
 
 /** Workgroups that take sums: enough to fill a GPU. */
 const summingGroups = 512;

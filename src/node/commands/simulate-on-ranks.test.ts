@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
 import { afterEach, describe, expect, it } from "vitest";
-import type { RankedSimulated } from "../../embed/ranked-lattice.ts";
+import type { RankedSimulated, RankedVaried } from "../../embed/ranked-lattice.ts";
 import { launchers } from "../mpi/testing/launchers.ts";
 import { TestFolder } from "../testing/cli-data.ts";
 import { RankProcess } from "../testing/rank-process.ts";
@@ -12,6 +12,7 @@ import { gpuEnvironment, resultOf, runCrinkle } from "../testing/run-crinkle.ts"
 const folder = new TestFolder();
 
 type Result = Pick<RankedSimulated, "measures" | "ranks">;
+type Varied = Pick<RankedVaried, "points" | "ranks">;
 
 const running: RankProcess[] = [];
 
@@ -74,12 +75,16 @@ describe("crinkle simulate on ranks", () => {
     expect(found.measures).toEqual((await resultOf<Result>(given)).measures);
   });
 
-  it("says that ranks do not share what is varied, and what is wrong with the lattice", async () => {
-    const varied = await runCrinkle(args("8x8", 4, "--vary", "temperature=2:3", "--ranks", "2"));
-    expect([varied.code, varied.err]).toEqual([
-      2,
-      expect.stringContaining("--ranks cannot be used with --vary"),
-    ]);
+  it("shares the runs of a variation", async () => {
+    const given = args("8x8", 40, "--vary", "temperature=2:2.4:0.2", "--device", "cpu").filter(
+      (_, k, all) => all[k] !== "--temperature" && all[k - 1] !== "--temperature",
+    );
+    const found = await resultOf<Varied>([...given, "--ranks", "2"]);
+    expect(found.points).toEqual((await resultOf<Varied>(given)).points);
+    expect(found.ranks.map(({ points }) => points)).toEqual([2, 1]);
+  });
+
+  it("says what is wrong with the lattice", async () => {
     const odd = await runCrinkle(args("8x5", 4, "--ranks", "2", "--device", "cpu"));
     expect([odd.code, odd.err]).toEqual([1, expect.stringContaining("odd length along axis 1")]);
   });

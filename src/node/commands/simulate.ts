@@ -32,7 +32,7 @@ const options = {
   },
   ranks: {
     type: "string",
-    help: "Ranks that have layers of the lattice each: this process, and others that it starts on this machine (1)",
+    help: "Ranks that have layers of the lattice each, or with --vary runs: this process, and others that it starts on this machine (1)",
   },
   device: deviceOption,
   json: { type: "boolean", help: "One JSON object on standard output (the default)" },
