@@ -111,19 +111,19 @@ describe("averages on larger lattices", () => {
     { timeout: 1_200_000 },
     async ([name, byClusters, temperatures], { annotate }) => {
       const size = isSweep ? ([16, 16] as const) : ([8, 8] as const);
-      for (const [k, temperature] of temperatures.slice(0, isSweep ? 3 : 1).entries()) {
+      for (const temperature of temperatures.slice(0, isSweep ? 3 : 1)) {
         const measured = async (model: string, sweeps: number, seed: number) =>
           (await lattice.simulate(model, { size, sweeps, seed, parameters: { temperature }, ...cpu }))
             .measures;
-        const bySites = await measured(name, isSweep ? 40_000 : 4000, 21 + 2 * k);
-        const wholes = await measured(byClusters, isSweep ? 3500 : 300, 22 + 2 * k);
+        const bySites = await measured(name, isSweep ? 40_000 : 4000, 21);
+        const wholes = await measured(byClusters, isSweep ? 2500 : 300, 22);
         for (const measure of ["energy", "magnetization"]) {
           const [one, other] = [bySites[measure], wholes[measure]];
           await annotate(
             `T = ${temperature}, ${measure}: ${one.mean} ± ${one.error} and ${other.mean} ± ${other.error}`,
           );
           expect(deviation(one, other)).toBeLessThan(3);
-          expect(Math.max(one.error!, other.error!)).toBeLessThan(isSweep ? 0.015 : 0.05);
+          expect(Math.max(one.error!, other.error!)).toBeLessThan(isSweep ? 0.02 : 0.05);
           if (name === "potts" || measure === "magnetization") continue;
           const exact = torusEnergy(size, temperature);
           for (const each of [one, other]) expect(deviation(each, exact)).toBeLessThan(3);
