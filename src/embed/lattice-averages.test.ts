@@ -111,7 +111,7 @@ describe("averages on larger lattices", () => {
     { timeout: 1_200_000 },
     async ([name, byClusters, temperatures], { annotate }) => {
       const size = isSweep ? ([16, 16] as const) : ([8, 8] as const);
-      for (const temperature of isSweep ? temperatures : temperatures.slice(0, 1)) {
+      for (const temperature of temperatures.slice(0, isSweep ? 3 : 1)) {
         const measured = async (model: string, sweeps: number, seed: number) =>
           (await lattice.simulate(model, { size, sweeps, seed, parameters: { temperature }, ...cpu }))
             .measures;
@@ -123,7 +123,7 @@ describe("averages on larger lattices", () => {
             `T = ${temperature}, ${measure}: ${one.mean} ± ${one.error} and ${other.mean} ± ${other.error}`,
           );
           expect(deviation(one, other)).toBeLessThan(3);
-          expect(Math.max(one.error!, other.error!)).toBeLessThan(isSweep ? 0.015 : 0.05);
+          expect(Math.max(one.error!, other.error!)).toBeLessThan(isSweep ? 0.02 : 0.05);
           if (name === "potts" || measure === "magnetization") continue;
           const exact = torusEnergy(size, temperature);
           for (const each of [one, other]) expect(deviation(each, exact)).toBeLessThan(3);

@@ -22,7 +22,7 @@ interface Case {
   readonly isLong?: boolean;
   /** Names of the arrays that hold the state between two sweeps. */
   readonly state: readonly string[];
-  /** The arrays that a pass reads and writes, if it goes from one to another: from the state into an array with the name that is given. */
+  /** Where a pass does not change the state in place: by the name of the array that it reads, the one that it writes. */
   readonly into?: Readonly<Record<string, string>>;
   /** The class of states that one belongs to, from what is measured of it; each is its own where this is left out. */
   readonly classOf?: (quantities: Numbers) => string;
