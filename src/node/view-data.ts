@@ -54,11 +54,7 @@ export async function viewSource(source: ViewSource, path: string | undefined): 
         : { kind: "sample", name, size: size ?? null };
     }
     case "url":
-      throw new CrinkleError({
-        tag: "Usage",
-        problem: `The view shows ${source.url}, and ranks read no addresses on the command line.`,
-        remedy: "Download the file and give its path with --data, or leave --ranks out.",
-      });
+      return { kind: "url", url: source.url };
     case "lattice":
       throw new CrinkleError({
         tag: "Usage",

@@ -27,7 +27,8 @@ export async function renderOnRanks(
 ): Promise<object | undefined> {
   const source = await viewSource(view.source, data);
   const file = source.kind === "path" ? source.path : undefined;
-  return withJobRanks({ device: "auto", file, given, usual: 1 }, terminal, async (ranks) => {
+  const address = source.kind === "url" ? source.url : undefined;
+  return withJobRanks({ device: "auto", file, address, given, usual: 1 }, terminal, async (ranks) => {
     if (ranks.rank > 0) {
       await ranks.serve();
       return undefined;
