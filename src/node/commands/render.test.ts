@@ -153,6 +153,22 @@ describe("crinkle render", () => {
     }
   });
 
+  it("draws points by one rank, and says so", async () => {
+    const rows = Array.from({ length: 200 }, (_, i) => [i % 10, Math.floor(i / 10) % 5, i % 7].join());
+    await writeFile(folder.file("points.csv"), ["x,y,z", ...rows].join("\n"));
+    const view = await viewFile({
+      ...ball,
+      source: { kind: "file", name: "points.csv" },
+      programs: [],
+      layers: [{ id: "a", isVisible: true, shape: { kind: "points", size: 9 }, paint }],
+    });
+    const out = folder.file("points.png");
+    const args = ["render", view, "--data", folder.file("points.csv"), "--size", "160x120", "--out", out];
+    const { code, err } = await runCrinkle([...args, "--ranks", "2"], gpu);
+    expect([code, err]).toEqual([0, expect.stringContaining("Points are drawn by one rank")]);
+    expect((await pixelsOf(out)).red).toBeGreaterThan(300);
+  });
+
   it("draws samples, and links to them", async () => {
     const source = { kind: "sample", sample: "tangle", size: n };
     const [layer] = ball.layers;
