@@ -14,6 +14,7 @@ let app: App;
 let host: RoomPage;
 let ada: RoomPage;
 let alone: Buffer;
+let seenAlone: Buffer;
 let trianglesAlone: number;
 
 test.beforeAll(async ({ browser }) => {
@@ -22,6 +23,7 @@ test.beforeAll(async ({ browser }) => {
   app = await App.start(await context.newPage());
   host = new RoomPage(app.page);
   alone = await savedPicture();
+  seenAlone = await app.picture.screenshot();
   trianglesAlone = (await app.surface())?.counts?.triangles ?? 0;
   await app.page.getByRole("button", { name: "Share" }).click();
   await expect(host.ranks).toHaveCount(1);
@@ -107,6 +109,13 @@ test("ranks that draw their parts give the picture of one rank, are probed, and 
   await app.settled();
   expect((await app.surface())?.counts?.triangles).toBe(trianglesAlone);
   expect(await differingPixels(app.page, alone, await savedPicture())).toBeLessThan(edges);
+  // A picture of half the size, as while the camera moves, differs in ten times as many pixels.
+  const differing = async () => differingPixels(app.page, seenAlone, await app.picture.screenshot());
+  await expect.poll(differing).toBeLessThan(edges);
+  await app.page.evaluate(() => void window.crinkle.engine.orbit(20, 5));
+  await expect.poll(differing).toBeGreaterThan(0.02);
+  await app.page.evaluate(() => void window.crinkle.engine.orbit(-20, -5));
+  await expect.poll(differing).toBeLessThan(edges);
 
   const probed = await app.page.evaluate(() => {
     const { clientWidth, clientHeight } = document.querySelector("canvas")!;

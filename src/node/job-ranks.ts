@@ -11,7 +11,7 @@ import { openMpi } from "./mpi/open-mpi.ts";
 import { openLocalSession } from "./rank/local-session.ts";
 import { nodeEngine } from "./rank/node-engine.ts";
 
-/** Ranks that wait for rank 0's jobs, one after the other, until it ends them. They read one file at most, and write none. */
+/** Ranks that wait for rank 0's jobs, one after the other, until it ends them. They read one file at most, of a path or an address, and write none. */
 export interface JobRanks {
   readonly rank: number;
   readonly count: number;
@@ -29,19 +29,22 @@ export interface JobRanks {
 export interface JobRanksOptions {
   readonly device: WantedDevice;
   readonly file: string | undefined;
+  /** The file of the web that they read instead. */
+  readonly address?: string;
   log(line: string): void;
 }
 
 /** This process and others that it starts on this machine. */
 export async function openLocalJobRanks(
   count: number,
-  { device, file, log }: JobRanksOptions,
+  { device, file, address, log }: JobRanksOptions,
 ): Promise<JobRanks> {
   const { session, engine, close } = await openLocalSession({
     count,
     device,
     data: file,
     ownData: file,
+    address,
     log,
   });
   if (device !== "cpu" && count > 1) await takeGpu(0);
@@ -57,11 +60,11 @@ export async function openLocalJobRanks(
 }
 
 /** Those that mpirun, mpiexec or srun launched. Throws Refused. */
-export async function openMpiJobRanks({ device, file, log }: JobRanksOptions): Promise<JobRanks> {
+export async function openMpiJobRanks({ device, file, address, log }: JobRanksOptions): Promise<JobRanks> {
   const { world, local, library, finalize } = await openMpi();
   if (device !== "cpu") await takeGpuAmong(local, log);
   const jobs = await world.dup();
-  const engine = nodeEngine({ device, data: file });
+  const engine = nodeEngine({ device, data: file, address });
   const service = new JobService(jobs, rankJobs, engine, systemClock);
   return {
     rank: world.rank,

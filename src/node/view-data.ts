@@ -9,7 +9,8 @@ import { readData } from "../data/read.ts";
 import type { DataSource } from "../engine/ranks/data-source.ts";
 import { remoteSource } from "../engine/remote-source.ts";
 import { readSample, taylorGreenFile } from "../engine/samples.ts";
-import type { ViewSource } from "../engine/saved-view/view.ts";
+import type { SavedView, ViewSource } from "../engine/saved-view/view.ts";
+import type { Session } from "../engine/session.ts";
 import type { Terminal } from "./command-line/command.ts";
 import { sourceAt } from "./ranked-calls.ts";
 import { readAnyFile } from "./read-file.ts";
@@ -18,7 +19,7 @@ import { readAnyFile } from "./read-file.ts";
  * Reads what a saved view shows, or the file at `path` instead. Throws Usage where the view is of a file and no path is
  * given, and what readers throw.
  */
-export async function readViewData(
+async function readViewData(
   source: Exclude<ViewSource, { kind: "lattice" }>,
   path: string | undefined,
   terminal: Terminal,
@@ -40,6 +41,25 @@ export async function readViewData(
   }
 }
 
+/** Whether a view is of points, which one rank draws. */
+export const showsPoints = ({ layers }: SavedView): boolean =>
+  layers.some(({ shape }) => shape.kind === "points");
+
+/** Reads what a view shows, or the file at `path` instead, into the session that is opened for it. Throws as `readViewData`. */
+export async function openViewSession(
+  source: ViewSource,
+  path: string | undefined,
+  terminal: Terminal,
+  open: () => Promise<Session>,
+): Promise<Session> {
+  const content = source.kind === "lattice" ? source : await readViewData(source, path, terminal);
+  const session = await open();
+  await session.setData(
+    await ("model" in content ? session.prepareLattice(content, noJob) : session.prepare(content, noJob)),
+  );
+  return session;
+}
+
 /**
  * Where ranks find what a saved view shows, each its own part, or the file at `path` instead. Throws Usage where no rank can read
  * it.
@@ -54,11 +74,7 @@ export async function viewSource(source: ViewSource, path: string | undefined): 
         : { kind: "sample", name, size: size ?? null };
     }
     case "url":
-      throw new CrinkleError({
-        tag: "Usage",
-        problem: `The view shows ${source.url}, and ranks read no addresses on the command line.`,
-        remedy: "Download the file and give its path with --data, or leave --ranks out.",
-      });
+      return { kind: "url", url: source.url };
     case "lattice":
       throw new CrinkleError({
         tag: "Usage",

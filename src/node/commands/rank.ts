@@ -17,6 +17,7 @@ const options = {
   name: { type: "string", help: "Name shown to the others (default: the machine's name)" },
   device: deviceOption,
   data: { type: "string", help: "A file or a folder that the host's jobs may read here (default: none)" },
+  address: { type: "string", help: "The address of a file that the host's jobs may read (default: none)" },
   out: { type: "string", help: "A folder that the host's jobs may write into here (default: none)" },
   listen: {
     type: "string",
@@ -65,7 +66,7 @@ async function read(given: Arguments<typeof options>["options"]) {
   return {
     name: given.name,
     gpu: device === "cpu" ? "CPU by choice" : await describeGpu(),
-    engine: nodeEngine({ device, data: given.data, out: given.out }),
+    engine: nodeEngine({ device, data: given.data, address: given.address, out: given.out }),
     launcher: detectLauncher(process.env),
     listen: parseListen(given.listen),
     signalling: parseServer(given.signalling),

@@ -1,5 +1,7 @@
 import { execFile } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { promisify } from "node:util";
 import { createCanvas, loadImage } from "@napi-rs/canvas";
 import { describe, expect, it } from "vitest";
@@ -66,6 +68,14 @@ async function drawn(name: string, options: readonly string[], launcher: readonl
   return { result: JSON.parse(stdout) as Rendered, picture: await pixelsOf(out) };
 }
 
+/** Pixels that differ visibly. */
+function differingIn(one: Uint8ClampedArray, other: Uint8ClampedArray): number {
+  let differing = 0;
+  for (let at = 0; at < one.length; at += 4)
+    if ([0, 1, 2].some((c) => Math.abs(one[at + c] - other[at + c]) > 12)) differing++;
+  return differing;
+}
+
 /** By one rank, for all tests. */
 let alone: ReturnType<typeof drawn> | undefined;
 const drawnAlone = () => {
@@ -113,12 +123,50 @@ describe("crinkle render", () => {
     ]);
     // The hidden slice, across x, is in both parts.
     for (const each of ranks) expect(each.triangles).toBeGreaterThan(triangles / 2);
-    const [one, several] = [expected.picture.data, together.picture.data];
-    let differing = 0;
-    for (let at = 0; at < one.length; at += 4)
-      if ([0, 1, 2].some((c) => Math.abs(one[at + c] - several[at + c]) > 12)) differing++;
     // The sphere covers thousands, and its outline alone more than a hundred.
-    expect(differing).toBeLessThan(50);
+    expect(differingIn(expected.picture.data, together.picture.data)).toBeLessThan(50);
+  });
+
+  it("draws a file at an address, of which each rank fetches its own part", async () => {
+    let requests = 0;
+    const server = createServer(async (_, response) => {
+      requests++;
+      response.end(await readFile(folder.ball));
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    try {
+      const { port } = server.address() as AddressInfo;
+      const source = { kind: "url", url: `http://127.0.0.1:${port}/ball.vti` };
+      const view = await viewFile({ ...ball, source });
+      const out = folder.file("address.png");
+      const { ranks = [], triangles } = await resultOf<Rendered>(
+        ["render", view, "--size", "320x240", "--ranks", "2", "--out", out],
+        gpu,
+      );
+      expect(requests).toBe(2);
+      expect(ranks.length).toBe(2);
+      const { result, picture } = await drawnAlone();
+      expect(triangles).toBe(result.triangles);
+      expect(differingIn(picture.data, (await pixelsOf(out)).data)).toBeLessThan(50);
+    } finally {
+      server.close();
+    }
+  });
+
+  it("draws points by one rank, and says so", async () => {
+    const rows = Array.from({ length: 200 }, (_, i) => [i % 10, Math.floor(i / 10) % 5, i % 7].join());
+    await writeFile(folder.file("points.csv"), ["x,y,z", ...rows].join("\n"));
+    const view = await viewFile({
+      ...ball,
+      source: { kind: "file", name: "points.csv" },
+      programs: [],
+      layers: [{ id: "a", isVisible: true, shape: { kind: "points", size: 9 }, paint }],
+    });
+    const out = folder.file("points.png");
+    const args = ["render", view, "--data", folder.file("points.csv"), "--size", "160x120", "--out", out];
+    const { code, err } = await spawnCrinkle([...args, "--ranks", "2"], gpu);
+    expect([code, err]).toEqual([0, expect.stringContaining("Points are drawn by one rank")]);
+    expect((await pixelsOf(out)).red).toBeGreaterThan(300);
   });
 
   it("draws samples, and links to them", async () => {

@@ -1,4 +1,3 @@
-import { noJob } from "../../core/job.ts";
 import type { Viewport } from "../../core/view.ts";
 import { textOf } from "../../engine/saved-view/link.ts";
 import { readView } from "../../engine/saved-view/read-view.ts";
@@ -7,7 +6,7 @@ import { choiceOption, numberOption } from "../command-line/arguments.ts";
 import type { Command } from "../command-line/command.ts";
 import { openGpuSession } from "../device.ts";
 import { pathSource } from "../path-source.ts";
-import { readViewData } from "../view-data.ts";
+import { openViewSession, showsPoints } from "../view-data.ts";
 import { pictureWriter } from "../write-file.ts";
 import { ownRanks } from "./own-ranks.ts";
 import { required, usage } from "./surfaces/extract.ts";
@@ -31,6 +30,8 @@ const options = {
   out: { type: "string", help: "File for the picture: .png" },
 } as const;
 
+const onOneRank = "Points are drawn by one rank: no others are started.";
+
 /** Draws a view that the page saved. */
 export const renderCommand: Command<typeof options> = {
   name: "render",
@@ -48,16 +49,15 @@ export const renderCommand: Command<typeof options> = {
     const options = { viewport, theme: choiceOption("theme", theme ?? "light", ["light", "dark"]) };
     const view = await readGiven(given);
     const { source } = view;
-    if (ownRanks(ranks, 1, process.env) !== 1) {
+    const count = ownRanks(ranks, 1, process.env);
+    const hasPoints = showsPoints(view);
+    if (hasPoints && count !== undefined && count > 1) terminal.err(onOneRank);
+    if (count === undefined || (count !== 1 && !hasPoints)) {
       const { renderOnRanks } = await import("./render-on-ranks.ts");
       return renderOnRanks({ view, data, ranks, options, write }, terminal);
     }
-    const content = source.kind === "lattice" ? source : await readViewData(source, data, terminal);
     await installFonts(terminal);
-    const session = await openGpuSession(terminal);
-    await session.setData(
-      await ("model" in content ? session.prepareLattice(content, noJob) : session.prepare(content, noJob)),
-    );
+    const session = await openViewSession(source, data, terminal, () => openGpuSession(terminal));
     return writeView(session, { view, options, write }, terminal);
   },
 };

@@ -55,12 +55,18 @@ export async function withRanks<R>(
 
 /** The same with ranks that wait for rank 0's jobs. */
 export async function withJobRanks<R>(
-  { device, file, given, usual }: Omit<RanksOptions, "load" | "out" | "file"> & Pick<JobRanksOptions, "file">,
+  {
+    device,
+    file,
+    address,
+    given,
+    usual,
+  }: Omit<RanksOptions, "load" | "out" | "file"> & Pick<JobRanksOptions, "file" | "address">,
   terminal: Terminal,
   work: (ranks: JobRanks) => Promise<R>,
 ): Promise<R> {
   const { openLocalJobRanks, openMpiJobRanks } = await import("../job-ranks.ts");
-  const options = { device, file, log: terminal.err };
+  const options = { device, file, address, log: terminal.err };
   const count = ownRanks(given, usual, process.env);
   if (count !== undefined) {
     const ranks = await openLocalJobRanks(count, options);

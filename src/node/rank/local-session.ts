@@ -17,6 +17,8 @@ export interface LocalSessionOptions {
   readonly data?: string;
   /** What this process may read of that; all of the machine's files where it is left out. */
   readonly ownData?: string;
+  /** The file of the web that all ranks may read. */
+  readonly address?: string;
   /** The folder that the other ranks may write into. */
   readonly out?: string;
   readonly log: (line: string) => void;
@@ -36,10 +38,11 @@ export async function openLocalSession({
   device,
   data,
   ownData = "/",
+  address,
   out,
   log,
 }: LocalSessionOptions): Promise<LocalSession> {
-  const engine = nodeEngine({ device, data: ownData, out: "/" });
+  const engine = nodeEngine({ device, data: ownData, address, out: "/" });
   const key = Uint8Array.from(randomBytes(keyBytes));
   const others = new LocalRanks(log);
   let host: StartedRank | undefined;
@@ -66,8 +69,9 @@ export async function openLocalSession({
     const { session, tcp } = host;
     const link = formatInvitation({ key, at: { tcp } });
     const readable = data === undefined ? [] : ["--data", resolve(data)];
+    const remote = address === undefined ? [] : ["--address", address];
     const writable = out === undefined ? [] : ["--out", resolve(out)];
-    const command = rankCommandOf(link, ["--device", device, ...readable, ...writable]);
+    const command = rankCommandOf(link, ["--device", device, ...readable, ...remote, ...writable]);
     others.start(count - 1, { command, usesGpus: device !== "cpu" });
     await others.joined(() => session.communicator?.size === count);
     return { session, engine, close };

@@ -15,15 +15,17 @@ export interface NodeEngineOptions {
   readonly device: WantedDevice;
   /** A file or a folder of this machine that jobs may read; none where it is left out. */
   readonly data?: string;
+  /** The one file of the web that jobs may read; none where it is left out. */
+  readonly address?: string;
   /** A folder of this machine that jobs may write into; none where it is left out. */
   readonly out?: string;
 }
 
 /**
  * The engine of a rank in Node: one device, opened with the first job. Of this machine's files it reads those that `data`
- * allows, and writes those that `out` does, whatever a host asks for; of the network's none.
+ * allows, and writes those that `out` does, whatever a host asks for; of the network's only that at `address`.
  */
-export function nodeEngine({ device, data, out }: NodeEngineOptions): OwnEngine {
+export function nodeEngine({ device, data, address, out }: NodeEngineOptions): OwnEngine {
   return new OwnEngine({
     workers: nodeWorkers(),
     openDevice: () => openDevice(device),
@@ -31,6 +33,11 @@ export function nodeEngine({ device, data, out }: NodeEngineOptions): OwnEngine 
       if (source.kind === "path") {
         const path = data === undefined ? undefined : await allowedPath(source.path, data);
         return path === undefined ? undefined : openFile(path, job, onRead, source.raw ?? undefined);
+      }
+      if (source.kind === "url") {
+        if (source.url !== address) return undefined;
+        const { openAddress } = await import("../../engine/ranks/page-data.ts");
+        return openAddress(source.url, job, onRead);
       }
       if (source.kind !== "sample") return undefined;
       const size = source.size ?? defaultPoints;
