@@ -40,7 +40,8 @@ const unit: NonNullable<TestProjectInlineConfiguration["test"]> = {
   environment: "node",
   // All cores, not all but one: many tests wait for processes and timers.
   maxWorkers: availableParallelism(),
-  testTimeout: 30_000,
+  // As generous as a busy machine needs: what ends is not to fail for its neighbours.
+  testTimeout: 120_000,
   // What is built runs as it is.
   server: { deps: { external: [/\/dist\/node\//] } },
 };
