@@ -1,8 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
+import { makeField } from "../src/core/field.ts";
 import { ising } from "../src/core/lattice/ising/ising.ts";
 import { varyModel } from "../src/core/lattice/vary.ts";
 import { createHostSimulation } from "../src/cpu/lattice/simulation.ts";
+import { isosurface } from "../src/cpu/surfaces/isosurface.ts";
+import { App } from "./helpers/app.ts";
 import { seriousFaults } from "./helpers/axe.ts";
 import { differingPixels, rowColors } from "./helpers/pixels.ts";
 
@@ -12,7 +15,7 @@ test("a lattice runs in the page, is steered, drawn on and charted, and repeats 
   await page.goto("/");
   await page.getByRole("button", { name: "Simulate" }).click();
   const dialog = page.getByRole("dialog", { name: "Simulate" });
-  await dialog.getByRole("radio", { name: /^ising / }).check();
+  await dialog.getByRole("radio", { name: /^Ising model, Metropolis/ }).check();
   await dialog.getByRole("textbox", { name: "Size" }).fill("big");
   await expect(dialog.getByText("Write the size as lengths, such as 256 × 256.")).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Run" })).toBeDisabled();
@@ -50,9 +53,9 @@ test("a lattice runs in the page, is steered, drawn on and charted, and repeats 
   const same = createHostSimulation(plan, { seed: [7, 0], start: "ordered", parameters });
   const expected = (await same.run(before + 1, parameters)).map(plan.quantitiesOf);
   await expect(simulation.getByRole("img", { name: /^energy a site/ })).toBeVisible();
-  const rows = (await saved("energy as CSV")).trim().split("\n").slice(1);
+  const rows = (await saved("Energy as CSV")).trim().split("\n").slice(1);
   expect(rows.map((row) => Number(row.split(",")[2]))).toEqual(expected.map(({ energy }) => energy));
-  expect(await saved("energy as SVG")).toContain("<svg");
+  expect(await saved("Energy as SVG")).toContain("<svg");
 
   // Two colours and the grid's lines over them, crisp: no pixel between two sites is a mixture.
   const canvas = page.getByRole("application", { name: "3-D view" });
@@ -82,7 +85,7 @@ test("a lattice runs in the page, is steered, drawn on and charted, and repeats 
     await simulation.getByRole("textbox", { name: label }).fill(value);
   }
   await simulation.getByRole("button", { name: "Measure" }).click();
-  await expect(simulation.getByRole("img", { name: "energy by temperature, of 3 runs" })).toBeVisible();
+  await expect(simulation.getByRole("img", { name: "Energy by temperature, of 3 runs" })).toBeVisible();
   const varied = await varyModel(
     ising,
     {
@@ -97,12 +100,12 @@ test("a lattice runs in the page, is steered, drawn on and charted, and repeats 
     },
     async (of, options) => createHostSimulation(of, options),
   );
-  const points = (await saved("energy as CSV", 1)).trim().split("\n").slice(1);
+  const points = (await saved("Energy as CSV", 1)).trim().split("\n").slice(1);
   expect(points.map((row) => row.split(",").slice(1, 3).map(Number))).toEqual(
     varied.map(({ value, measures }) => [value, measures.energy.mean]),
   );
 
-  const temperature = simulation.getByRole("textbox", { name: "temperature as a number" });
+  const temperature = simulation.getByRole("textbox", { name: "Temperature as a number" });
   await temperature.fill("50");
   await temperature.press("Enter");
   await simulation.getByRole("button", { name: "Run" }).click();
@@ -111,4 +114,72 @@ test("a lattice runs in the page, is steered, drawn on and charted, and repeats 
   await page.setViewportSize({ width: 390, height: 800 });
   await page.emulateMedia({ colorScheme: "dark" });
   expect(await seriousFaults(page)).toEqual([]);
+});
+
+test("a lattice of three axes opens with its domain walls, which slices and expressions follow", async ({
+  page,
+}) => {
+  await page.goto("/");
+  const app = new App(page);
+  await page.getByRole("button", { name: "Simulate" }).click();
+  const dialog = page.getByRole("dialog", { name: "Simulate" });
+  await dialog.getByRole("radio", { name: /^Ising model, Metropolis/ }).check();
+  await dialog.getByRole("textbox", { name: "Size" }).fill("16 × 16 × 16");
+  await dialog.getByRole("textbox", { name: "Temperature" }).fill("3.5");
+  await dialog.getByRole("button", { name: "Run" }).click();
+  const simulation = page.getByRole("region", { name: "Simulation" });
+  await expect(simulation.getByText(/^Sweep [1-9]/)).toBeVisible();
+  await simulation.getByRole("button", { name: "Pause" }).click();
+  await expect(app.status).toContainText(/Domain walls: [1-9][\d,]* triangles at isovalue 0$/);
+
+  // The walls between the spins of as many sweeps on the CPU.
+  const parameters = { temperature: 3.5 };
+  const size = [16, 16, 16] as const;
+  const same = createHostSimulation(ising.on(size, parameters), {
+    seed: [1, 0],
+    start: "ordered",
+    parameters,
+  });
+  const grid = { kind: "uniform", dims: size, origin: [0, 0, 0], spacing: [1, 1, 1] } as const;
+  let done = 0;
+  const walls = async (sweeps: number): Promise<number> => {
+    if (sweeps > done) await same.run(sweeps - done, parameters);
+    done = sweeps;
+    const spins = Float32Array.from(await same.field("spin"));
+    return (await isosurface(grid, makeField(grid, "spin", "node", 1, spins), 0)).indices.length / 3;
+  };
+  const shown = async () => {
+    const { layers, lattice } = await app.state();
+    return {
+      sweeps: lattice?.state.sweeps ?? 0,
+      triangles: layers.list.map(({ id }) => layers.facts[id]?.counts?.triangles),
+    };
+  };
+  const expectShown = (of: (walls: number) => number[]) =>
+    expect(async () => {
+      await app.settled();
+      const { sweeps, triangles } = await shown();
+      expect(triangles).toEqual(of(await walls(sweeps)));
+    }).toPass();
+  await expectShown((walls) => [walls]);
+
+  const add = async (kind: string): Promise<void> => {
+    await page.getByRole("button", { name: "Add layer" }).click();
+    await page.getByRole("menuitem", { name: kind, exact: true }).click();
+    await app.settled();
+  };
+  await add("Slice");
+  await add("Expression cut");
+  const text = page.getByRole("textbox", { name: "Cut where" });
+  await text.fill("2 * spin + 1");
+  await text.press("Enter");
+  await app.settled();
+  const slice = 2 * 15 * 15;
+  await expectShown((walls) => [walls, slice, walls]);
+  const before = await app.picture.screenshot();
+  const { sweeps } = await shown();
+  await simulation.getByRole("button", { name: "One sweep" }).click();
+  await expect(simulation.getByText(`Sweep ${sweeps + 1}, paused.`)).toBeVisible();
+  await expectShown((walls) => [walls, slice, walls]);
+  expect(await differingPixels(page, before, await app.picture.screenshot())).toBeGreaterThan(0.05);
 });

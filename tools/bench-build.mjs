@@ -43,6 +43,7 @@ export async function buildBench() {
           derived: "bench/derived.ts",
           drag: "bench/drag.ts",
           growth: "bench/growth.ts",
+          living: "bench/living.ts",
           "layouts-figures": "bench/layouts-figures.ts",
           mpi: "bench/mpi.ts",
           "mpi-rank": "src/node/mpi/testing/check-rank.ts",

@@ -2,6 +2,7 @@
 // it there, in Chromium unless --node is given; `npm run bench -- derived [--help]` runs seed
 // 001's evaluation in Node, `npm run bench -- cluster [--quick] [--out FOLDER] [--only links|collectives]` measures ranks,
 // `npm run bench -- drag [--size N]` a drag of an isovalue that ranks follow,
+// `npm run bench -- living [--size NxN] [--sweeps N]` a lattice that runs in the page,
 // `npm run bench -- cpu` the CPU beside a plain interpreter, `npm run bench -- growth ROWS FOLDER` draws times by sizes,
 // `npm run bench -- ranks [--ranks 1,2]` measures algorithms over ranks, `npm run bench -- ranks-figures` draws them, and
 // `npm run bench -- layouts-figures` those of layouts. What is built runs elsewhere without Vite: see docs/performance.md.
@@ -13,7 +14,17 @@ import { ensureBuilt } from "./build.mjs";
 
 const args = process.argv.slice(2);
 // The seed's evaluation of derived fields, the transports' bench and the CPU's are programs of their own; “derived/” filters cases.
-const programs = ["derived", "cluster", "cpu", "drag", "growth", "layouts-figures", "ranks", "ranks-figures"];
+const programs = [
+  "derived",
+  "cluster",
+  "cpu",
+  "drag",
+  "growth",
+  "layouts-figures",
+  "living",
+  "ranks",
+  "ranks-figures",
+];
 const own = programs.find((name) => name === args[0]);
 const inNode = own !== undefined || args.includes("--node");
 const passed = args.slice(own ? 1 : 0).filter((arg) => arg !== "--node" && arg !== "--chromium");
@@ -21,7 +32,7 @@ const buildOnly = passed.includes("--build");
 
 try {
   await buildBench();
-  if (own === "drag")
+  if (own === "drag" || own === "living")
     for (const target of /** @type {const} */ (["web", "node"])) await ensureBuilt(target, console.error);
   if (!buildOnly) {
     const browser = await findBrowser();

@@ -98,13 +98,13 @@ export async function turnCamera(page: Page, worker: Worker, seconds: number): P
   await pull(page, from, to, seconds);
   await settled(page);
   const took = (performance.now() - start) / 1000;
-  const { shown, frames } = await heard(page, worker);
+  const { shown, frameTimes } = await heard(page, worker);
   await pull(page, to, from, 0.2);
   await settled(page);
   const bytes = shown.flatMap((picture) => (picture.bytes === undefined ? [] : [picture.bytes]));
   return {
-    picturesPerSecond: (bytes.length || frames) / took,
-    framesPerSecond: frames / took,
+    picturesPerSecond: (bytes.length || frameTimes.length) / took,
+    framesPerSecond: frameTimes.length / took,
     bytes: bytes.length > 0 ? quantile(bytes, 0.5) : undefined,
   };
 }

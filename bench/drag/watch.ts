@@ -85,7 +85,8 @@ export async function reset(page: Page, worker: Worker): Promise<void> {
 export interface Heard {
   readonly asked: readonly Asked[];
   readonly shown: readonly ShownPicture[];
-  readonly frames: number;
+  /** When frames were presented. */
+  readonly frameTimes: readonly number[];
 }
 
 /** What has been asked for and shown since `reset`; a surface or picture is shown by the first frame after it. */
@@ -96,5 +97,5 @@ export async function heard(page: Page, worker: Worker): Promise<Heard> {
     const frame = frames.find((time) => time >= at);
     return frame === undefined ? [] : [{ isovalue, bytes, at: frame }];
   });
-  return { asked, shown, frames: frames.length };
+  return { asked, shown, frameTimes: frames };
 }

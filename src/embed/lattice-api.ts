@@ -2,6 +2,8 @@ import type { TypedArray } from "./api.ts";
 
 /** A parameter of a model. */
 export interface LatticeParameter {
+  /** What a person reads in place of its name, such as “Diffusion of U”. */
+  readonly label: string;
   /** What it is, in a few words. */
   readonly meaning: string;
   readonly default: number;
@@ -14,6 +16,8 @@ export interface LatticeParameter {
 /** A model that can be simulated. */
 export interface LatticeModelInfo {
   readonly name: string;
+  /** What a person reads in place of its name. */
+  readonly title: string;
   /** One sentence. */
   readonly summary: string;
   readonly parameters: Readonly<Record<string, LatticeParameter>>;

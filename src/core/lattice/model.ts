@@ -5,6 +5,8 @@
 import type { IndexMap } from "../hypercube/index-map.ts";
 
 export interface Parameter {
+  /** What a person reads in place of its name. */
+  readonly label: string;
   /** What it is, in a few words. */
   readonly meaning: string;
   readonly default: number;
@@ -50,6 +52,10 @@ export interface Pass {
   readonly deferral?: Deferral;
 }
 
+/** The array of the plan that a pass calls by a name. */
+export const arrayNamed = ({ arrays = {} }: Pick<Pass, "arrays">, name: string): string =>
+  arrays[name] ?? name;
+
 export type ElementType = "u32" | "i32" | "f32";
 
 export type LatticeArray = Uint32Array<ArrayBuffer> | Int32Array<ArrayBuffer> | Float32Array<ArrayBuffer>;
@@ -57,6 +63,8 @@ export type LatticeArrays = Readonly<Record<string, LatticeArray>>;
 
 /** A field over the sites, in the lattice's own order. */
 export interface LatticeField {
+  /** What a person reads in place of its name. */
+  readonly label: string;
   /** What it is, in a few words. */
   readonly meaning: string;
   readonly components: 1 | 2 | 3;
@@ -69,13 +77,15 @@ export interface LatticeField {
 /**
  * What sets sites to a value, as a person draws them: the sites x with Σ_i δ_i² ≤ `radius_squared`, δ_i the shorter distance around the
  * ring from x_i to `center[i]` (`brush.ts` has the text). Its passes have the constants `center` (an f32 for each axis),
- * `radius_squared` and `value` (f32), and no others.
+ * `radius_squared` and `value` (f32), and no others. They read at their own element alone.
  */
 export interface LatticeBrush {
   /** The values that it sets. */
   readonly min: number;
   readonly max: number;
   readonly isWhole: boolean;
+  /** What a person ought to know who draws. */
+  readonly note?: string;
   readonly passes: readonly Pass[];
 }
 
@@ -95,6 +105,13 @@ export interface Clusters {
   readonly bondThreshold: (parameters: Numbers) => number;
 }
 
+export interface Domains {
+  /** A scalar of the fields, as an expression. */
+  readonly expression: string;
+  /** Where it has these values, one domain ends and another begins. */
+  readonly walls: readonly number[];
+}
+
 /** A model on a lattice of given lengths. */
 export interface LatticePlan {
   /** The lengths of the lattice, the fastest axis first. */
@@ -105,7 +122,7 @@ export interface LatticePlan {
   readonly length: number;
   /** Layers across the slowest axis, before an element's and behind it, that passes read (1). */
   readonly reach?: number;
-  /** Passes that make the first state, by the names of starts. */
+  /** Passes that make the first state, by the names of starts. They read at their own element alone. */
   readonly starts: Readonly<Record<string, readonly Pass[]>>;
   /** The passes of a sweep, one after the other; none where there are clusters. */
   readonly sweep: readonly Pass[];
@@ -120,9 +137,13 @@ export interface LatticePlan {
   readonly constantsOf: (parameters: Numbers) => Readonly<Record<string, readonly number[]>>;
   /** What is measured after a sweep, a site, from its sums. */
   readonly quantitiesOf: (sums: Numbers) => Numbers;
+  /** What a person reads in place of the names of quantities that are neither measures nor fields. */
+  readonly quantityLabels?: Readonly<Record<string, string>>;
   /** What there is to see, the most telling field first. */
   readonly fields: Readonly<Record<string, LatticeField>>;
   readonly show: FieldsPass;
+  /** What tells domains apart, where there are any. */
+  readonly domains?: Domains;
   /** Undefined where nobody can draw on it. */
   readonly brush?: LatticeBrush;
 }
@@ -133,6 +154,8 @@ export const componentNames = (name: string, { components }: LatticeField): read
 
 /** A number that a whole run has, computed from means over its sweeps. */
 export interface Measure {
+  /** What a person reads in place of its name. */
+  readonly label: string;
   /** What it is, with its formula. */
   readonly meaning: string;
   readonly of: (means: Numbers, run: { readonly sites: number; readonly parameters: Numbers }) => number;
@@ -140,6 +163,8 @@ export interface Measure {
 
 export interface LatticeModel {
   readonly name: string;
+  /** What a person reads in place of its name. */
+  readonly title: string;
   /** One sentence. */
   readonly summary: string;
   readonly parameters: Readonly<Record<string, Parameter>>;

@@ -12,19 +12,26 @@ export const thermal: Pick<LatticeModel, "observables" | "measures"> = {
     magnetization4: ({ magnetization }: Numbers) => magnetization ** 4,
   },
   measures: {
-    energy: { meaning: "energy a site, ⟨E⟩ / N", of: ({ energy }) => energy },
-    magnetization: { meaning: "⟨|m|⟩, the mean order of a site", of: ({ magnetization }) => magnetization },
+    energy: { label: "Energy", meaning: "energy a site, ⟨E⟩ / N", of: ({ energy }) => energy },
+    magnetization: {
+      label: "Magnetization",
+      meaning: "⟨|m|⟩, the mean order of a site",
+      of: ({ magnetization }) => magnetization,
+    },
     heatCapacity: {
+      label: "Heat capacity",
       meaning: "(⟨E²⟩ − ⟨E⟩²) / (N T²)",
       of: ({ energy, energy2 }, { sites, parameters: { temperature } }) =>
         (sites * variance(energy2, energy)) / temperature ** 2,
     },
     susceptibility: {
+      label: "Susceptibility",
       meaning: "N (⟨m²⟩ − ⟨|m|⟩²) / T",
       of: ({ magnetization, magnetization2 }, { sites, parameters: { temperature } }) =>
         (sites * variance(magnetization2, magnetization)) / temperature,
     },
     binder: {
+      label: "Binder cumulant",
       meaning: "Binder's cumulant, 1 − ⟨m⁴⟩ / (3 ⟨m²⟩²)",
       of: ({ magnetization2, magnetization4 }) => 1 - magnetization4 / (3 * magnetization2 ** 2),
     },

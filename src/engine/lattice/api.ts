@@ -47,10 +47,16 @@ export interface LatticeRequest {
   readonly plane?: LatticePlane;
 }
 
-export interface LatticeParameterSummary {
-  readonly name: string;
+/** What a person reads of something that has a name of its own. */
+export interface Described {
+  /** In place of the name. */
+  readonly label: string;
   /** What it is, in a few words. */
   readonly meaning: string;
+}
+
+export interface LatticeParameterSummary extends Described {
+  readonly name: string;
   readonly default: number;
   readonly min: number;
   readonly max: number;
@@ -60,15 +66,28 @@ export interface LatticeParameterSummary {
 
 export interface LatticeModelSummary {
   readonly name: string;
+  /** What a person reads in place of the name. */
+  readonly title: string;
   /** One sentence. */
   readonly summary: string;
   readonly parameters: readonly LatticeParameterSummary[];
   /** The usual one first. */
   readonly starts: readonly string[];
-  /** Fields of the sites, by their names, with their meanings; the most telling one first. */
-  readonly fields: Readonly<Record<string, string>>;
-  /** What is measured of a whole run, with its meaning. */
-  readonly measures: Readonly<Record<string, string>>;
+  /** Fields of the sites, by their names; the most telling one first. */
+  readonly fields: Readonly<Record<string, Described>>;
+  /** What is measured after each sweep. */
+  readonly quantities: Readonly<Record<string, Described>>;
+  /** What is measured of a whole run. */
+  readonly measures: Readonly<Record<string, Described>>;
+}
+
+/** The values that strokes may set. */
+export interface LatticeBrushLimits {
+  readonly min: number;
+  readonly max: number;
+  readonly isWhole: boolean;
+  /** What a person ought to know who draws. */
+  readonly note?: string;
 }
 
 /** What is special of a data set that is a lattice. */
@@ -78,8 +97,10 @@ export interface LatticeSummary {
   readonly seed: number;
   readonly start: string;
   readonly plane: LatticePlane;
-  /** The values that strokes may set; undefined where the model cannot be drawn on. */
-  readonly brush: { readonly min: number; readonly max: number; readonly isWhole: boolean } | undefined;
+  /** Undefined where the model cannot be drawn on. */
+  readonly brush: LatticeBrushLimits | undefined;
+  /** What tells domains apart: a scalar of the fields, as an expression, and its values at their walls. */
+  readonly domains: { readonly expression: string; readonly walls: readonly number[] } | undefined;
   readonly state: LatticeState;
 }
 
@@ -111,7 +132,7 @@ export interface LatticeState {
 }
 
 export interface LatticeNews extends LatticeState {
-  /** The sweeps since the last news: none is left out, and none is told twice. */
+  /** The sweeps since the last news: none is left out, and none is reported twice. */
   readonly series: LatticeSeries;
   /** Of the shown fields, by their names, about twice a second and when it comes to rest. */
   readonly statistics?: Readonly<Record<string, Statistics>>;
@@ -139,24 +160,19 @@ export interface LatticePoint {
   readonly measures: Readonly<Record<string, { readonly mean: number; readonly error: number | undefined }>>;
 }
 
-/** The part of `EngineApi` that is about lattices. All but the first and the last reject with BadArgument while no lattice is open. */
+/** What the engine does with lattices. All but `models` and `vary` reject with BadArgument while no lattice is open. */
 export interface LatticeApi {
-  latticeModels(): Promise<readonly LatticeModelSummary[]>;
+  models(): Promise<readonly LatticeModelSummary[]>;
   /** A job with progress, which needs no open lattice and rests one that runs. Rejects with UnknownName, BadArgument, Cancelled. */
-  varyLattice(
-    variation: LatticeVariation,
-    onPoint: (point: LatticePoint) => void,
-  ): Promise<readonly LatticePoint[]>;
-  setLatticeRun(run: LatticeRun): Promise<void>;
+  vary(variation: LatticeVariation, onPoint: (point: LatticePoint) => void): Promise<readonly LatticePoint[]>;
+  setRun(run: LatticeRun): Promise<void>;
   /** Runs so many sweeps beside those that it runs by itself, and resolves to what was measured after them. */
-  stepLattice(sweeps: number): Promise<LatticeSeries>;
+  step(sweeps: number): Promise<LatticeSeries>;
   /** From the next sweep on; those that are left out stay. Rejects with UnknownName or BadArgument, and then changes nothing. */
-  setLatticeParameters(parameters: Numbers): Promise<void>;
-  drawOnLattice(stroke: LatticeStroke): Promise<void>;
+  setParameters(parameters: Numbers): Promise<void>;
+  draw(stroke: LatticeStroke): Promise<void>;
   /** Shows other sites along the same axes. */
-  setLatticePlace(at: readonly number[]): Promise<void>;
+  setPlace(at: readonly number[]): Promise<void>;
   /** What repeats the lattice as it is now. */
-  latticeRequest(): Promise<LatticeRequest>;
-  /** Nobody sees the page, so that a lattice that runs rests; or somebody does again, and it goes on. */
-  setPageHidden(isHidden: boolean): Promise<void>;
+  request(): Promise<LatticeRequest>;
 }

@@ -3,12 +3,14 @@ import type { DataSet, Field } from "../../core/field.ts";
 import type { Bounds, UniformGrid } from "../../core/grid.ts";
 import type { JobContext } from "../../core/job.ts";
 import { brushConstants } from "../../core/lattice/brush.ts";
+import type { LatticeBrush } from "../../core/lattice/model.ts";
 import { parametersOf } from "../../core/lattice/models.ts";
 import { badArgument } from "../../core/primitives/checks.ts";
 import type { Statistics } from "../../core/statistics.ts";
 import type { GpuContext } from "../../gpu/device/context.ts";
 import type { FieldValue } from "../derived.ts";
 import type {
+  LatticeBrushLimits,
   LatticePlane,
   LatticeRequest,
   LatticeSeries,
@@ -37,6 +39,13 @@ interface Step {
   reject(error: unknown): void;
 }
 
+const brushLimits = ({ min, max, isWhole, note }: LatticeBrush): LatticeBrushLimits => ({
+  min,
+  max,
+  isWhole,
+  ...(note === undefined ? {} : { note }),
+});
+
 /** Sweeps between two pictures at most. */
 export const maxSweepsPerPicture = 1024;
 
@@ -44,7 +53,7 @@ export const maxSweepsPerPicture = 1024;
 export class LivingLattice {
   readonly dataSet: DataSet;
   readonly bounds: Bounds;
-  /** Is told what goes wrong later. */
+  /** Is called with what goes wrong later. */
   onError: (error: unknown) => void = () => {};
   readonly #settings: LatticeSettings;
   readonly #history: LatticeHistory;
@@ -135,12 +144,13 @@ export class LivingLattice {
     const { model, size, seed, start, plan } = this.#settings;
     const { brush } = plan;
     return {
-      model: modelSummary(model),
+      model: modelSummary(model, plan),
       size,
       seed,
       start,
       plane: this.#plane,
-      brush: brush && { min: brush.min, max: brush.max, isWhole: brush.isWhole },
+      brush: brush && brushLimits(brush),
+      domains: plan.domains,
       state: this.state,
     };
   }
@@ -266,7 +276,7 @@ export class LivingLattice {
     };
   }
 
-  /** Goes on where it was on another device, from the start; what was measured since then is told. Throws as `create`. */
+  /** Goes on where it was on another device, from the start; what was measured since then is reported. Throws as `create`. */
   async moveTo(gpu: GpuContext | undefined, job: JobContext): Promise<void> {
     const relay = new Relay();
     const device = await openDevice(gpu, this.#settings, relay);

@@ -1,34 +1,49 @@
-import type { LatticeModel } from "../../core/lattice/model.ts";
+import type { LatticeModel, LatticePlan } from "../../core/lattice/model.ts";
 import { latticeModels, parametersOf } from "../../core/lattice/models.ts";
-import type { LatticeModelSummary } from "./api.ts";
+import type { Described, LatticeModelSummary } from "./api.ts";
 
 /** Lengths that every model can have. */
 const anyLengths = [48, 48];
 
 const anyPlan = (model: LatticeModel) => model.on(anyLengths, parametersOf(model, {}));
 
-/** What the page shows of a model before one is opened: names of starts and fields do not depend on the lengths. */
-export function modelSummary(model: LatticeModel): LatticeModelSummary {
-  const { starts, fields } = anyPlan(model);
+const described = (records: Readonly<Record<string, Described>>): Record<string, Described> =>
+  Object.fromEntries(Object.entries(records).map(([name, { label, meaning }]) => [name, { label, meaning }]));
+
+/** A quantity's own label, or that of the measure or field of the same name. */
+function quantitiesOf({ measures }: LatticeModel, plan: LatticePlan): Record<string, Described> {
+  const zeros = Object.fromEntries(plan.sums.writes.map((name) => [name, 0]));
+  return Object.fromEntries(
+    Object.keys(plan.quantitiesOf(zeros)).map((name) => {
+      const { label, meaning } = measures[name] ?? plan.fields[name] ?? {};
+      const own = plan.quantityLabels?.[name] ?? label ?? name;
+      return [name, { label: own, meaning: meaning ?? own }];
+    }),
+  );
+}
+
+/** What the page shows of a model: of one that is not open yet, what it has with its usual parameters. */
+export function modelSummary(model: LatticeModel, plan: LatticePlan = anyPlan(model)): LatticeModelSummary {
   return {
     name: model.name,
+    title: model.title,
     summary: model.summary,
     parameters: Object.entries(model.parameters).map(([name, parameter]) => ({
       name,
+      label: parameter.label,
       meaning: parameter.meaning,
       default: parameter.default,
       min: parameter.min,
       max: parameter.max,
       isFixed: parameter.isFixed ?? false,
     })),
-    starts: [model.start, ...Object.keys(starts).filter((start) => start !== model.start)],
-    fields: Object.fromEntries(Object.entries(fields).map(([name, { meaning }]) => [name, meaning])),
-    measures: Object.fromEntries(
-      Object.entries(model.measures).map(([name, { meaning }]) => [name, meaning]),
-    ),
+    starts: [model.start, ...Object.keys(plan.starts).filter((start) => start !== model.start)],
+    fields: described(plan.fields),
+    quantities: quantitiesOf(model, plan),
+    measures: described(model.measures),
   };
 }
 
 /** The models that run between pictures: those whose sweeps wait for reductions, as clusters do, cannot. */
 export const modelSummaries = (): LatticeModelSummary[] =>
-  latticeModels.filter((model) => !anyPlan(model).clusters).map(modelSummary);
+  latticeModels.filter((model) => !anyPlan(model).clusters).map((model) => modelSummary(model));

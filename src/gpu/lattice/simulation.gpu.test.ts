@@ -58,6 +58,9 @@ it.each([
   const host = createHostSimulation(plan, options);
   const simulation = await createGpuSimulation(await testGpu(), plan, options);
   try {
+    const { max: value = Number.NaN } = plan.brush ?? {};
+    for (const drawn of [simulation, host])
+      (await drawn.brush())({ position: lengths.map(() => 1.5), radius: 2, value });
     const [found, expected] = [await simulation.run(20, parameters), await host.run(20, parameters)];
     for (const [k, sums] of expected.entries()) {
       for (const sum of plan.sums.writes) expect(found[k][sum]).toBeCloseTo(sums[sum], 2);

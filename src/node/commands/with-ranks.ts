@@ -10,8 +10,8 @@ interface RanksOptions {
   /** Loads the job that the ranks are asked for, while they start. */
   load?(): Promise<unknown>;
   readonly device: WantedDevice;
-  /** The file that all ranks read. */
-  readonly file: string;
+  /** The file that all ranks read, if any. */
+  readonly file?: string;
   /** The file that they write together, if any. */
   readonly out?: string;
   /** What `--ranks` says; `usual` ranks where it is left out. */
@@ -32,7 +32,7 @@ export async function withRanks<R>(
     const ranks = await openRanks({
       count,
       device,
-      data: file,
+      ...(file === undefined ? {} : { data: file }),
       out: out === undefined ? undefined : dirname(resolve(out)),
       log: terminal.err,
     });

@@ -19,10 +19,11 @@ export interface ChartData {
   readonly hasPoints?: boolean;
 }
 
-/** A row for each point of each line, with the columns line, x, y and, where lines have them, the error of y. */
-export function chartCsv({ xName, yName, lines }: ChartData): string {
+/** A row for each point of each line, with the columns line, x, y (by the title, where it has no name) and, where lines have them, the error of y. */
+export function chartCsv({ title, xName, yName, lines }: ChartData): string {
   const hasErrors = lines.some(({ errors }) => errors !== undefined);
-  const head = ["line", xName, yName, ...(hasErrors ? [`error of ${yName}`] : [])];
+  const measured = yName || title;
+  const head = ["line", xName, measured, ...(hasErrors ? [`error of ${measured}`] : [])];
   const rows = lines.flatMap(({ name, x, y, errors }) =>
     Array.from({ length: x.length }, (_, k) => [
       name,

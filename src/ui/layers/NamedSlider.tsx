@@ -4,6 +4,8 @@ import { ValueLines } from "./ValueLines.tsx";
 
 interface Props {
   readonly name: string;
+  /** More about it, where the pointer rests on the name. */
+  readonly hint?: string;
   /** The number field's own name; by default the slider's followed by "as a number". */
   readonly exactName?: string;
   readonly value: number;
@@ -12,11 +14,13 @@ interface Props {
 }
 
 /** A slider for one number, with a field for its exact value. */
-export function NamedSlider({ name, exactName = `${name} as a number`, value, range, onMove }: Props) {
+export function NamedSlider({ name, hint, exactName = `${name} as a number`, value, range, onMove }: Props) {
   return (
     <div className={styles.slider}>
       <div className={styles.head}>
-        <span className={styles.name}>{name}</span>
+        <span className={styles.name} title={hint}>
+          {name}
+        </span>
         <NumberField
           className={styles.exact}
           aria-label={exactName}

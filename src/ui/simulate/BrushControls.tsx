@@ -1,6 +1,6 @@
 import { NativeSelect } from "@mantine/core";
 import { useState } from "react";
-import type { LatticeSummary } from "../../engine/api.ts";
+import type { LatticeBrushLimits } from "../../engine/api.ts";
 import { Toggle } from "../controls/Toggle.tsx";
 import { NamedSlider } from "../layers/NamedSlider.tsx";
 import { useSession } from "../session-context.tsx";
@@ -8,14 +8,14 @@ import type { Brush } from "../store/lattice.ts";
 import styles from "./SimulationPanel.module.css";
 
 interface Props {
-  readonly limits: NonNullable<LatticeSummary["brush"]>;
+  readonly limits: LatticeBrushLimits;
   readonly brush: Brush | undefined;
 }
 
 /** Draws on the lattice with the pointer: sites within a radius get a value. */
 export function BrushControls({ limits, brush }: Props) {
   const { lattice } = useSession();
-  const { min, max, isWhole } = limits;
+  const { min, max, isWhole, note } = limits;
   const [chosen, setChosen] = useState<Brush>({ radius: 4, value: max });
   const change = (part: Partial<Brush>): void => {
     const next = { ...chosen, ...part };
@@ -32,6 +32,7 @@ export function BrushControls({ limits, brush }: Props) {
       />
       {brush && (
         <>
+          {note && <p className={styles.about}>{note}</p>}
           <NamedSlider
             name="Brush radius"
             value={chosen.radius}

@@ -1,7 +1,7 @@
 import { NativeSelect } from "@mantine/core";
 import { useEffect, useMemo, useState } from "react";
 import { formatNumber } from "../../core/format.ts";
-import type { LatticeModelSummary } from "../../engine/api.ts";
+import type { Described, LatticeModelSummary } from "../../engine/api.ts";
 import type { ChartData } from "../charts/chart-data.ts";
 import { LazyBoundary, lazyPart } from "../controls/LazyBoundary.tsx";
 import type { LatticeView } from "../store/lattice.ts";
@@ -23,6 +23,7 @@ export function MeasureCharts({ lattice: { history, version }, model }: Props) {
   const shown = useLatest(version, redrawMs);
   const { names } = history;
   if (names.length === 0) return <p className={styles.about}>Charts begin with the first sweep.</p>;
+  const labelOf = (name: string) => model.quantities[name]?.label ?? name;
   const drawn = chosen && names.includes(chosen) ? [chosen] : names.slice(0, 2);
   return (
     <div className={styles.charts}>
@@ -33,8 +34,8 @@ export function MeasureCharts({ lattice: { history, version }, model }: Props) {
           value={chosen}
           onChange={({ currentTarget }) => setChosen(currentTarget.value)}
           data={[
-            { value: "", label: names.slice(0, 2).join(" and ") },
-            ...names.map((name) => ({ value: name, label: name })),
+            { value: "", label: names.slice(0, 2).map(labelOf).join(" and ") },
+            ...names.map((name) => ({ value: name, label: labelOf(name) })),
           ]}
         />
       )}
@@ -42,7 +43,7 @@ export function MeasureCharts({ lattice: { history, version }, model }: Props) {
         <QuantityChart
           key={name}
           name={name}
-          meaning={model.measures[name]}
+          described={model.quantities[name] ?? { label: name, meaning: name }}
           history={history}
           version={shown}
         />
@@ -53,24 +54,24 @@ export function MeasureCharts({ lattice: { history, version }, model }: Props) {
 
 interface QuantityProps {
   readonly name: string;
-  readonly meaning: string | undefined;
+  readonly described: Described;
   readonly history: LatticeView["history"];
   readonly version: number;
 }
 
-function QuantityChart({ name, meaning, history, version }: QuantityProps) {
+function QuantityChart({ name, described: { label, meaning }, history, version }: QuantityProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the history grows in place, and the version says when
   const data = useMemo<ChartData>(
     () => ({
-      title: name,
+      title: label,
       xName: "sweep",
       yName: "",
-      lines: [{ name, x: history.sweeps(), y: history.values(name) }],
+      lines: [{ name: label, x: history.sweeps(), y: history.values(name) }],
     }),
-    [name, history, version],
+    [name, label, history, version],
   );
   const last = data.lines[0].y[data.lines[0].y.length - 1];
-  const summary = `${meaning ?? name} by sweep${last === undefined ? "" : `; the latest is ${formatNumber(last)}`}`;
+  const summary = `${meaning} by sweep${last === undefined ? "" : `; the latest is ${formatNumber(last)}`}`;
   return (
     <LazyBoundary part={chart} wish="shown">
       {({ default: Chart }) => <Chart data={data} summary={summary} />}

@@ -17,15 +17,18 @@ export function ParameterSliders({ parameters, values }: Props) {
   return (
     <div className={styles.sliders}>
       {fixed.length > 0 && (
-        <p className={styles.about}>{fixed.map(({ name }) => `${name} = ${values[name]}`).join(", ")}</p>
+        <p className={styles.about}>
+          {fixed.map(({ name, label }) => `${label}: ${values[name]}`).join(", ")}
+        </p>
       )}
       {free.map((parameter) => {
-        const { name, min, max } = parameter;
+        const { name, label, meaning, min, max } = parameter;
         const value = values[name];
         return (
           <NamedSlider
             key={name}
-            name={name}
+            name={label}
+            hint={`${name}: ${meaning}`}
             value={value}
             range={sliderRange(parameter, value)}
             onMove={(moved) => lattice.setParameter(name, Math.min(max, Math.max(min, moved)))}

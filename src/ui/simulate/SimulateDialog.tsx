@@ -3,7 +3,7 @@ import { type SubmitEvent, useEffect, useState } from "react";
 import type { LatticeModelSummary } from "../../engine/api.ts";
 import { useSession } from "../session-context.tsx";
 import { toPlainError } from "../store/plain-error.ts";
-import { formFor, type LatticeForm, readForm } from "./lattice-form.ts";
+import { capitalized, formFor, type LatticeForm, readForm } from "./lattice-form.ts";
 import styles from "./SimulateDialog.module.css";
 
 interface Props {
@@ -56,11 +56,12 @@ function ModelForm({ models, onClose }: { models: readonly LatticeModelSummary[]
     <form className={styles.form} onSubmit={submit}>
       <fieldset className={styles.models}>
         <legend className={styles.legend}>Model</legend>
-        {models.map(({ name, summary }) => (
+        {models.map(({ name, title, summary }) => (
           <label key={name} className={styles.model}>
             <input
               type="radio"
               name="model"
+              value={name}
               className={styles.radio}
               checked={name === model.name}
               onChange={() => {
@@ -68,7 +69,9 @@ function ModelForm({ models, onClose }: { models: readonly LatticeModelSummary[]
                 setForm((former) => formFor(chosen, former));
               }}
             />
-            <span className={styles.name}>{name}</span>
+            <span className={styles.name}>
+              {title} <code className={styles.code}>{name}</code>
+            </span>
             <span className={styles.summary}>{summary}</span>
           </label>
         ))}
@@ -93,16 +96,20 @@ function ModelForm({ models, onClose }: { models: readonly LatticeModelSummary[]
           size="xs"
           label="Start"
           description="The first state"
-          data={[...model.starts]}
+          data={model.starts.map((start) => ({ value: start, label: capitalized(start) }))}
           value={form.start}
           onChange={({ currentTarget }) => change({ start: currentTarget.value })}
         />
-        {model.parameters.map(({ name, meaning }) => (
+        {model.parameters.map(({ name, label, meaning }) => (
           <TextInput
             key={name}
             size="xs"
-            label={name}
-            description={meaning}
+            label={label}
+            description={
+              <>
+                {meaning} <code className={styles.code}>{name}</code>
+              </>
+            }
             inputMode="decimal"
             value={form.parameters[name] ?? ""}
             onChange={({ currentTarget }) =>

@@ -1,5 +1,6 @@
 import { useApp } from "../session-context.tsx";
 import { BrushControls } from "./BrushControls.tsx";
+import { FieldList } from "./FieldList.tsx";
 import { MeasureCharts } from "./MeasureCharts.tsx";
 import { ParameterSliders } from "./ParameterSliders.tsx";
 import { PlaceSliders } from "./PlaceSliders.tsx";
@@ -16,7 +17,8 @@ export default function SimulationPanel() {
   return (
     <div className={styles.panel}>
       <p className={styles.about}>
-        {summary.size.join(" × ")} sites, seed {summary.seed}, {summary.start} start.
+        <span title={summary.model.name}>{summary.model.title}</span>, {summary.size.join(" × ")} sites, seed{" "}
+        {summary.seed}, {summary.start} start.
       </p>
       <RunControls state={state} />
       <ParameterSliders parameters={summary.model.parameters} values={state.parameters} />
@@ -24,6 +26,7 @@ export default function SimulationPanel() {
       {summary.brush && <BrushControls limits={summary.brush} brush={lattice.brush} />}
       {state.unrepeatable && <p className={styles.note}>{state.unrepeatable}</p>}
       <MeasureCharts lattice={lattice} model={summary.model} />
+      <FieldList fields={summary.model.fields} />
       <VariationView key={summary.model.name} summary={summary} parameters={state.parameters} />
     </div>
   );

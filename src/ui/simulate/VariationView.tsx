@@ -1,6 +1,11 @@
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { type SubmitEvent, useMemo, useState } from "react";
-import type { LatticePoint, LatticeSummary, LatticeVariation } from "../../engine/api.ts";
+import type {
+  LatticeModelSummary,
+  LatticePoint,
+  LatticeSummary,
+  LatticeVariation,
+} from "../../engine/api.ts";
 import { LazyBoundary, lazyPart } from "../controls/LazyBoundary.tsx";
 import { useApp, useSession } from "../session-context.tsx";
 import styles from "./SimulationPanel.module.css";
@@ -47,7 +52,9 @@ export function VariationView({ summary: { model, size }, parameters }: Props) {
           label="Parameter"
           value={form.parameter}
           onChange={({ currentTarget }) => change({ parameter: currentTarget.value })}
-          data={model.parameters.filter(({ isFixed }) => !isFixed).map(({ name }) => name)}
+          data={model.parameters
+            .filter(({ isFixed }) => !isFixed)
+            .map(({ name, label }) => ({ value: name, label }))}
         />
         {field("count", "Values")}
         {field("from", "From")}
@@ -63,15 +70,21 @@ export function VariationView({ summary: { model, size }, parameters }: Props) {
           Measure
         </Button>
       </form>
-      {run && points.length > 0 && <Curves points={points} run={run} />}
+      {run && points.length > 0 && <Curves model={model} points={points} run={run} />}
     </details>
   );
 }
 
-function Curves({ points, run }: { points: readonly LatticePoint[]; run: LatticeVariation }) {
+interface CurvesProps {
+  readonly model: LatticeModelSummary;
+  readonly points: readonly LatticePoint[];
+  readonly run: LatticeVariation;
+}
+
+function Curves({ model, points, run }: CurvesProps) {
   const charts = useMemo(
-    () => Object.keys(points[0].measures).map((measure) => curvesOf(points, measure, run)),
-    [points, run],
+    () => Object.keys(points[0].measures).map((measure) => curvesOf(model, points, measure, run)),
+    [model, points, run],
   );
   return (
     <div className={styles.charts}>
@@ -81,7 +94,7 @@ function Curves({ points, run }: { points: readonly LatticePoint[]; run: Lattice
             <Chart
               data={data}
               height={190}
-              summary={`${data.title} by ${run.parameter}, of ${points.length} runs`}
+              summary={`${data.title} by ${data.xName.toLowerCase()}, of ${points.length} runs`}
             />
           )}
         </LazyBoundary>

@@ -4,20 +4,31 @@ import { formFor, parseSize, readForm, sliderRange } from "./lattice-form.ts";
 
 const temperature = {
   name: "temperature",
+  label: "Temperature",
   meaning: "T",
   default: 2.269,
   min: 0.01,
   max: 1000,
   isFixed: false,
 };
-const states = { name: "states", meaning: "q", default: 3, min: 2, max: 12, isFixed: true };
+const states = {
+  name: "states",
+  label: "Number of states q",
+  meaning: "q",
+  default: 3,
+  min: 2,
+  max: 12,
+  isFixed: true,
+};
 const potts: LatticeModelSummary = {
   name: "potts",
+  title: "Potts model",
   summary: "Sites in one of q states.",
   parameters: [temperature, states],
   starts: ["ordered", "random"],
-  fields: { state: "the state" },
-  measures: { energy: "energy a site" },
+  fields: { state: { label: "State", meaning: "the state" } },
+  quantities: {},
+  measures: { energy: { label: "Energy", meaning: "energy a site" } },
 };
 
 describe("parseSize", () => {
@@ -59,13 +70,10 @@ describe("readForm", () => {
     [{ size: "1 1 1 1 1 1 1 1 1 1 1" }, "A lattice has at most 10 axes."],
     [{ size: "65536 × 65536" }, "A lattice in the page has at most 2²⁸ sites."],
     [{ seed: "1.5" }, "The seed is a whole number from 0 on."],
-    [
-      { parameters: { temperature: "hot", states: "3" } },
-      "The parameter temperature is a number from 0.01 to 1000.",
-    ],
+    [{ parameters: { temperature: "hot", states: "3" } }, "Temperature: give a number from 0.01 to 1000."],
     [
       { parameters: { temperature: "2", states: "3.5" } },
-      "The parameter states is a whole number from 2 to 12.",
+      "Number of states q: give a whole number from 2 to 12.",
     ],
   ])("refuses %j", (change, problem) => {
     expect(readForm(potts, { ...form, ...change })).toEqual({ problem });

@@ -50,12 +50,12 @@ export function readForm(
     return { problem: "The seed is a whole number from 0 on." };
   }
   const numbers: Record<string, number> = {};
-  for (const { name, min, max, isFixed } of model.parameters) {
+  for (const { name, label, min, max, isFixed } of model.parameters) {
     const value = parseNumber(parameters[name] ?? "");
     const isFine = value !== undefined && value >= min && value <= max;
     if (!isFine || (isFixed && !Number.isInteger(value))) {
       const what = isFixed ? "a whole number" : "a number";
-      return { problem: `The parameter ${name} is ${what} from ${min} to ${max}.` };
+      return { problem: `${label}: give ${what} from ${min} to ${max}.` };
     }
     numbers[name] = value;
   }
@@ -82,3 +82,5 @@ export function sliderRange(
     max: Math.max(value, Math.min(max, usual + reach)),
   };
 }
+
+export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -4,11 +4,23 @@ import { curvesOf, readVariation, variationFor } from "./variation-form.ts";
 
 const ising: LatticeModelSummary = {
   name: "ising",
+  title: "Ising model",
   summary: "Spins.",
-  parameters: [{ name: "temperature", meaning: "T", default: 2.4, min: 0.01, max: 1000, isFixed: false }],
+  parameters: [
+    {
+      name: "temperature",
+      label: "Temperature",
+      meaning: "T",
+      default: 2.4,
+      min: 0.01,
+      max: 1000,
+      isFixed: false,
+    },
+  ],
   starts: ["ordered"],
-  fields: { spin: "1 or −1" },
-  measures: { energy: "energy a site" },
+  fields: { spin: { label: "Spin", meaning: "1 or −1" } },
+  quantities: {},
+  measures: { energy: { label: "Energy", meaning: "energy a site" } },
 };
 const form = variationFor(ising, 2)!;
 
@@ -59,12 +71,13 @@ it("draws a line for each size, and marks the exact critical point where it lies
       measures: { energy: { mean: -value, error: undefined } },
     })),
   );
-  const { lines, marks } = curvesOf(points, "energy", variation);
+  const { title, xName, lines, marks } = curvesOf(ising, points, "energy", variation);
+  expect([title, xName]).toEqual(["Energy", "Temperature"]);
   expect(lines.map(({ name, x, y }) => [name, x, y])).toEqual([
     ["4 × 4", [2, 3], [-2, -3]],
     ["8 × 8", [2, 3], [-2, -3]],
   ]);
   expect(lines[0].errors).toEqual([Number.NaN, Number.NaN]);
   expect(marks![0].x).toBeCloseTo(2.269185, 6);
-  expect(curvesOf(points.slice(1, 2), "energy", variation).marks).toBeUndefined();
+  expect(curvesOf(ising, points.slice(1, 2), "energy", variation).marks).toBeUndefined();
 });

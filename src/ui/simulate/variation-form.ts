@@ -84,6 +84,7 @@ function exactTransition(
 
 /** The curves of a measure: a line for each size, with its errors. */
 export function curvesOf(
+  { parameters: known, measures }: Pick<LatticeModelSummary, "parameters" | "measures">,
   points: readonly LatticePoint[],
   measure: string,
   { model, parameter, parameters }: LatticeVariation,
@@ -96,8 +97,8 @@ export function curvesOf(
   const values = points.map(({ value }) => value);
   const isInside = transition && transition.x >= Math.min(...values) && transition.x <= Math.max(...values);
   return {
-    title: measure,
-    xName: parameter,
+    title: measures[measure]?.label ?? measure,
+    xName: known.find(({ name }) => name === parameter)?.label ?? parameter,
     yName: "",
     hasPoints: true,
     lines: sizes.map((size) => {
@@ -105,8 +106,8 @@ export function curvesOf(
       return {
         name: size,
         x: own.map(({ value }) => value),
-        y: own.map(({ measures }) => measures[measure].mean),
-        errors: own.map(({ measures }) => measures[measure].error ?? Number.NaN),
+        y: own.map((point) => point.measures[measure].mean),
+        errors: own.map((point) => point.measures[measure].error ?? Number.NaN),
       };
     }),
     ...(isInside ? { marks: [transition] } : {}),

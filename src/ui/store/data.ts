@@ -143,7 +143,8 @@ export function createDataActions(
   }
 
   async function showLayer(dataSet: DataSetSummary): Promise<void> {
-    const { grid, points, fields, suggestion } = dataSet;
+    const { grid, points, fields, suggestion, lattice } = dataSet;
+    const domains = lattice?.domains;
     const { paint } = store.getState();
     const bounds = grid?.bounds ?? points?.bounds ?? [0, 1, 0, 1, 0, 1];
     const choice = firstChoice(fields);
@@ -153,10 +154,14 @@ export function createDataActions(
       const made = newLayer("points", firstId, { bounds, field: undefined, paint, points: points?.count });
       await layers.put({ ...made, colorBy: choice?.expression ?? made.colorBy });
     } else if (isFlat(grid)) {
-      const colorBy = (choice ?? fields.map((field) => choicesOf(field)[0])[0])?.expression;
+      const colorBy =
+        domains?.expression ?? (choice ?? fields.map((field) => choicesOf(field)[0])[0])?.expression;
       const { newLayer } = await import("./layers/kinds.ts");
       if (store.getState().data.dataSet !== dataSet || colorBy === undefined) return;
       await layers.put({ ...newLayer("image", firstId, { bounds, field: undefined, paint }), colorBy });
+    } else if (domains) {
+      const { domainWalls } = await import("./lattice-layer.ts");
+      if (store.getState().data.dataSet === dataSet) await layers.put(domainWalls(domains, firstId, paint));
     } else if (suggestion) {
       await layers.put(isosurface(firstId, suggestion.surface, paint));
     } else if (choice?.statistics) {

@@ -87,12 +87,14 @@ function planOf(lengths: readonly number[]): LatticePlan {
     quantitiesOf: ({ mass, energy }) => ({ mass: mass / sites, energy: energy / sites }),
     fields: {
       phi: {
+        label: "Difference of concentrations φ",
         meaning: "the difference of the two substances' concentrations",
         components: 1,
         dtype: "float32",
         range: [-1, 1],
       },
     },
+    domains: { expression: "phi", walls: [0] },
     show: {
       name: "Cahn–Hilliard: field",
       arrays: { values: "phi" },
@@ -111,28 +113,41 @@ function planOf(lengths: readonly number[]): LatticePlan {
 
 export const cahnHilliard: LatticeModel = {
   name: "cahn-hilliard",
+  title: "Phase separation (Cahn–Hilliard)",
   summary: "A mixture of two substances that separate into domains, which grow; a sweep is a step in time.",
   parameters: {
     mean: {
+      label: "Mean of φ",
       meaning: "the mean of φ, which stays: 0 for equal parts of both substances",
       default: 0,
       min: -1,
       max: 1,
     },
-    noise: { meaning: "φ begins within so much of its mean", default: 0.1, min: 0, max: 1 },
+    noise: {
+      label: "Noise at the start",
+      meaning: "φ begins within so much of its mean",
+      default: 0.1,
+      min: 0,
+      max: 1,
+    },
     stiffness: {
+      label: "Stiffness κ",
       meaning: "κ, the cost of interfaces, whose width is about √(2κ) sites",
       default: 0.5,
       min: 0.01,
       max: 100,
     },
-    step: { meaning: "the step in time", default: 0.02, min: 1e-6, max: 1 },
+    step: { label: "Time step", meaning: "the step in time", default: 0.02, min: 1e-6, max: 1 },
   },
   start: "random",
   on: planOf,
   observables: { mass: ({ mass }) => mass, energy: ({ energy }) => energy },
   measures: {
-    mass: { meaning: "the mean of φ", of: ({ mass }) => mass },
-    energy: { meaning: "free energy a site, (φ² − 1)² / 4 + κ |∇φ|² / 2", of: ({ energy }) => energy },
+    mass: { label: "Mean of φ", meaning: "the mean of φ", of: ({ mass }) => mass },
+    energy: {
+      label: "Free energy",
+      meaning: "free energy a site, (φ² − 1)² / 4 + κ |∇φ|² / 2",
+      of: ({ energy }) => energy,
+    },
   },
 };

@@ -99,14 +99,20 @@ function planOf(lengths: readonly number[]): LatticePlan {
       vortices: vortices / sites,
     }),
     fields: {
-      density: { meaning: "|ψ|²", components: 1, dtype: "float32", range: [0, 1] },
+      density: { label: "Density |ψ|²", meaning: "|ψ|²", components: 1, dtype: "float32", range: [0, 1] },
       phase: {
+        label: "Phase",
         meaning: "the phase of ψ, from −π to π",
         components: 1,
         dtype: "float32",
         range: [-Math.PI, Math.PI],
       },
-      psi: { meaning: "the real and the imaginary part of ψ", components: 2, dtype: "float32" },
+      psi: {
+        label: "Order parameter ψ",
+        meaning: "the real and the imaginary part of ψ",
+        components: 2,
+        dtype: "float32",
+      },
     },
     show: {
       name: "Ginzburg–Landau: fields",
@@ -129,18 +135,32 @@ out.psi_y = im_even();`,
 
 export const ginzburgLandau: LatticeModel = {
   name: "ginzburg-landau",
+  title: "Complex order parameter (Ginzburg–Landau)",
   summary:
     "A complex order parameter that relaxes, with vortices, or, with dispersion, moves in waves and spirals; a sweep is two steps in time.",
   parameters: {
-    dispersion: { meaning: "b, the imaginary part of the diffusion", default: 0, min: -10, max: 10 },
+    dispersion: {
+      label: "Dispersion b",
+      meaning: "b, the imaginary part of the diffusion",
+      default: 0,
+      min: -10,
+      max: 10,
+    },
     shift: {
+      label: "Frequency shift c",
       meaning: "c, how the frequency depends on the amplitude",
       default: 0,
       min: -10,
       max: 10,
     },
-    noise: { meaning: "both parts of ψ begin within so much of 0", default: 0.1, min: 1e-6, max: 1 },
-    step: { meaning: "the step in time", default: 0.05, min: 1e-6, max: 1 },
+    noise: {
+      label: "Noise at the start",
+      meaning: "both parts of ψ begin within so much of 0",
+      default: 0.1,
+      min: 1e-6,
+      max: 1,
+    },
+    step: { label: "Time step", meaning: "the step in time", default: 0.05, min: 1e-6, max: 1 },
   },
   start: "random",
   on: planOf,
@@ -150,12 +170,14 @@ export const ginzburgLandau: LatticeModel = {
     vortices: ({ vortices }) => vortices,
   },
   measures: {
-    density: { meaning: "the mean of |ψ|²", of: ({ density }) => density },
+    density: { label: "Mean density", meaning: "the mean of |ψ|²", of: ({ density }) => density },
     energy: {
+      label: "Free energy",
       meaning: "free energy a site, (1 − |ψ|²)² / 2 + |∇ψ|², which never rises for b = c = 0",
       of: ({ energy }) => energy,
     },
     vortices: {
+      label: "Vortices",
       meaning: "plaquettes around which the phase turns once, a site",
       of: ({ vortices }) => vortices,
     },

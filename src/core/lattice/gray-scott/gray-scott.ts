@@ -78,8 +78,20 @@ function planOf(lengths: readonly number[]): LatticePlan {
     constantsOf: (parameters) => ({ rates: ratesOf(parameters, lengths.length) }),
     quantitiesOf: ({ u, v }) => ({ u: u / sites, v: v / sites }),
     fields: {
-      v: { meaning: "how much there is of V", components: 1, dtype: "float32", range: [0, 0.4] },
-      u: { meaning: "how much there is of U", components: 1, dtype: "float32", range: [0, 1] },
+      v: {
+        label: "Concentration of V",
+        meaning: "how much there is of V",
+        components: 1,
+        dtype: "float32",
+        range: [0, 0.4],
+      },
+      u: {
+        label: "Concentration of U",
+        meaning: "how much there is of U",
+        components: 1,
+        dtype: "float32",
+        range: [0, 1],
+      },
     },
     show: {
       name: "Gray–Scott: fields",
@@ -93,25 +105,33 @@ function planOf(lengths: readonly number[]): LatticePlan {
 
 export const grayScott: LatticeModel = {
   name: "gray-scott",
+  title: "Reaction and diffusion (Gray–Scott)",
   summary:
     "Two substances that diffuse and react (U + 2V → 3V, V → P), fed with U; a sweep is two steps in time.",
   parameters: {
     feed: {
+      label: "Feed rate F",
       meaning: "the rate F at which U is fed, and both are washed out",
       default: 0.037,
       min: 0,
       max: 1,
     },
-    kill: { meaning: "the rate k at which V decays", default: 0.06, min: 0, max: 1 },
-    diffusionU: { meaning: "the diffusion D_u, in sites² per unit of time", default: 0.16, min: 0, max: 10 },
-    diffusionV: { meaning: "the diffusion D_v", default: 0.08, min: 0, max: 10 },
-    step: { meaning: "the step in time", default: 1, min: 1e-6, max: 10 },
+    kill: { label: "Kill rate k", meaning: "the rate k at which V decays", default: 0.06, min: 0, max: 1 },
+    diffusionU: {
+      label: "Diffusion of U",
+      meaning: "the diffusion D_u, in sites² per unit of time",
+      default: 0.16,
+      min: 0,
+      max: 10,
+    },
+    diffusionV: { label: "Diffusion of V", meaning: "the diffusion D_v", default: 0.08, min: 0, max: 10 },
+    step: { label: "Time step", meaning: "the step in time", default: 1, min: 1e-6, max: 10 },
   },
   start: "spot",
   on: planOf,
   observables: { u: ({ u }) => u, v: ({ v }) => v },
   measures: {
-    u: { meaning: "the mean of u", of: ({ u }) => u },
-    v: { meaning: "the mean of v", of: ({ v }) => v },
+    u: { label: "Mean of U", meaning: "the mean of u", of: ({ u }) => u },
+    v: { label: "Mean of V", meaning: "the mean of v", of: ({ v }) => v },
   },
 };

@@ -1,6 +1,7 @@
 /** The classical Heisenberg model by Metropolis' rule in checkerboard order: spins that are unit vectors in three dimensions. */
 import { countOf } from "../../hypercube/shape.ts";
 import { boltzmannFactor, boltzmannText } from "../boltzmann.ts";
+import { reachedText } from "../checkerboard/brush.ts";
 import { nearNames, nearText } from "../checkerboard/elements.ts";
 import { type Colour, colours, type Halves, halvesOf } from "../checkerboard/halves.ts";
 import { neighborMaps } from "../checkerboard/neighbors.ts";
@@ -99,6 +100,19 @@ ${dotText}
 ${packingText}`,
 });
 
+/** Sets spins along z, up or down. */
+const brushPass = (halves: Halves, colour: Colour): Pass => ({
+  name: "Heisenberg: brush",
+  arrays: { xy: `${colour}_xy`, z: `${colour}_z` },
+  reads: { xy: "own", z: "own" },
+  writes: ["xy", "z"],
+  maps: {},
+  text: `${reachedText(halves, colour)}
+let is_inside = reached != 0u;
+out.xy = select(xy(), 0u, is_inside);
+out.z = select(z(), select(-${spinLength}, ${spinLength}, constants.value > 0.0), is_inside);`,
+});
+
 function planOf(lengths: readonly number[]): LatticePlan {
   const halves = halvesOf(lengths, 32);
   const sites = countOf(lengths);
@@ -122,7 +136,22 @@ function planOf(lengths: readonly number[]): LatticePlan {
       magnetizationY: y / sites,
       magnetizationZ: z / sites,
     }),
-    fields: { spin: { meaning: "a unit vector", components: 3, dtype: "float32" } },
+    quantityLabels: {
+      magnetizationX: "Magnetization along x",
+      magnetizationY: "Magnetization along y",
+      magnetizationZ: "Magnetization along z",
+    },
+    fields: {
+      spin: { label: "Spin", meaning: "a unit vector", components: 3, dtype: "float32" },
+      up: {
+        label: "Spin along z",
+        meaning: "the last component of the spin",
+        components: 1,
+        dtype: "float32",
+        range: [-1, 1],
+      },
+    },
+    domains: { expression: "up", walls: [0] },
     show: {
       name: "Heisenberg: spins",
       reads: { black_xy: "all", black_z: "all", white_xy: "all", white_z: "all" },
@@ -136,17 +165,26 @@ let spin = unpacked(
 out.spin_x = f32(spin.x) / ${spinLength}.0;
 out.spin_y = f32(spin.y) / ${spinLength}.0;
 out.spin_z = f32(spin.z) / ${spinLength}.0;
+out.up = f32(spin.z) / ${spinLength}.0;
 ${packingText}`,
+    },
+    brush: {
+      min: -1,
+      max: 1,
+      isWhole: true,
+      note: "It sets spins along z, up or down.",
+      passes: colours.map((colour) => brushPass(halves, colour)),
     },
   };
 }
 
 export const heisenberg: LatticeModel = {
   name: "heisenberg",
+  title: "Heisenberg model",
   summary:
     "Unit vectors in three dimensions whose energy is −Σ s_i·s_j over neighbours, by Metropolis' rule in checkerboard order.",
   parameters: {
-    temperature: { meaning: "k_B T / J", default: 1.4429, min: 0.01, max: 1000 },
+    temperature: { label: "Temperature", meaning: "k_B T / J", default: 1.4429, min: 0.01, max: 1000 },
   },
   start: "ordered",
   on: planOf,

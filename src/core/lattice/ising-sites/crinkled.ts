@@ -1,5 +1,6 @@
 /** The Ising model crinkled by 2 along axis 0: the sites of a colour lie together. */
 import { countOf } from "../../hypercube/shape.ts";
+import { brushPasses } from "../checkerboard/brush.ts";
 import { type Colour, colours, type Halves, halfArrays, halvesOf } from "../checkerboard/halves.ts";
 import { neighborMaps, neighborsText, usedText } from "../checkerboard/neighbors.ts";
 import { showPass } from "../checkerboard/show.ts";
@@ -77,5 +78,11 @@ out.up = countOneBits(own) + countOneBits(neighbor_0);`,
     },
     ...isingSites(axes, countOf(lengths)),
     show: showPass("Ising, crinkled: spins", halves, { spin: "2.0 * f32(bits) - 1.0" }),
+    brush: {
+      min: -1,
+      max: 1,
+      isWhole: true,
+      passes: brushPasses("Ising, crinkled: brush", halves, `select(0u, ${ones}, constants.value > 0.0)`),
+    },
   };
 }

@@ -91,7 +91,7 @@ ${places
 export const isingSites = (
   axes: number,
   sites: number,
-): Pick<LatticePlan, "sumType" | "constants" | "constantsOf" | "quantitiesOf"> & {
+): Pick<LatticePlan, "sumType" | "constants" | "constantsOf" | "quantitiesOf" | "domains"> & {
   readonly fields: { readonly spin: LatticeField };
 } => ({
   sumType: "u32",
@@ -102,5 +102,6 @@ export const isingSites = (
     energy: axes - (2 * agreeing) / sites,
     magnetization: (2 * up) / sites - 1,
   }),
-  fields: { spin: { meaning: "1 or −1", components: 1, dtype: "int8" } },
+  domains: { expression: "spin", walls: [0] },
+  fields: { spin: { label: "Spin", meaning: "1 or −1", components: 1, dtype: "int8", range: [-1, 1] } },
 });

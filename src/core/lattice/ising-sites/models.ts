@@ -7,6 +7,7 @@ import { plainPlan } from "./plain.ts";
 export const isingPlain: LatticeModel = {
   ...ising,
   name: "ising-plain",
+  title: "Ising model, plain layout",
   summary: "The Ising model by Metropolis' rule, four bits a site, in the lattice's own order.",
   on: plainPlan,
 };
@@ -14,6 +15,7 @@ export const isingPlain: LatticeModel = {
 export const isingCrinkled: LatticeModel = {
   ...ising,
   name: "ising-crinkled",
+  title: "Ising model, crinkled layout",
   summary:
     "The Ising model by Metropolis' rule, four bits a site, crinkled by 2 along the first axis, so that the sites of either colour lie together.",
   on: crinkledPlan,

@@ -4,6 +4,7 @@ import { mapOf } from "../../hypercube/operations.ts";
 import { checkLengths, countOf, printShape, stridesOf } from "../../hypercube/shape.ts";
 import { badArgument } from "../../primitives/checks.ts";
 import { besideMaps } from "../axes.ts";
+import { coordinatesText, insideText } from "../brush.ts";
 import { colours } from "../checkerboard/halves.ts";
 import type { LatticePlan, Pass } from "../model.ts";
 import { philoxText } from "../philox.ts";
@@ -106,6 +107,26 @@ ${philoxText}`
     : `out.spins = ${ones};`,
 });
 
+function brushPass(lengths: readonly number[]): Pass {
+  const [width, ...rows] = lengths;
+  const perRow = width / perWord;
+  return {
+    name: "Ising, plain: brush",
+    arrays: { spins: "even" },
+    reads: { spins: "own" },
+    writes: ["spins"],
+    maps: {},
+    text: `let row = element / ${perRow}u;
+${coordinatesText("row", rows, 1)}
+var reached = 0u;
+for (var i = 0u; i < ${perWord}u; i++) {
+  let x_0 = (element % ${perRow}u) * ${perWord}u + i;
+  reached |= select(0u, 1u << (${bits}u * i), ${insideText(lengths)});
+}
+out.spins = select(spins() & ~reached, spins() | reached, constants.value > 0.0);`,
+  };
+}
+
 export function plainPlan(lengths: readonly number[]): LatticePlan {
   checkPlain(lengths);
   const [width, ...rows] = lengths;
@@ -140,5 +161,6 @@ out.up = countOneBits(own);`,
       text: `let bit = (spins(element / ${perWord}u) >> (${bits}u * (element % ${perWord}u))) & 1u;
 out.spin = 2.0 * f32(bit) - 1.0;`,
     },
+    brush: { min: -1, max: 1, isWhole: true, passes: [brushPass(lengths)] },
   };
 }

@@ -62,7 +62,8 @@ function planOf(rule: Rule, lengths: readonly number[]): LatticePlan {
       energy: axes - (2 * agreeing) / sites,
       magnetization: (2 * up) / sites - 1,
     }),
-    fields: { spin: { meaning: "1 or −1", components: 1, dtype: "int8", range: [-1, 1] } },
+    fields: { spin: { label: "Spin", meaning: "1 or −1", components: 1, dtype: "int8", range: [-1, 1] } },
+    domains: { expression: "spin", walls: [0] },
     show: showPass("Ising: spins", halves, { spin: "2.0 * f32(bits) - 1.0" }),
     brush: {
       min: -1,
@@ -73,16 +74,22 @@ function planOf(rule: Rule, lengths: readonly number[]): LatticePlan {
   };
 }
 
-const isingModel = (name: string, how: string, rule: Rule): LatticeModel => ({
+const isingModel = (name: string, title: string, how: string, rule: Rule): LatticeModel => ({
   name,
+  title,
   summary: `Spins 1 and −1 whose energy is −Σ s_i s_j over neighbours, ${how}, in checkerboard order.`,
   parameters: {
-    temperature: { meaning: "k_B T / J", default: 2.269, min: 0.01, max: 1000 },
+    temperature: { label: "Temperature", meaning: "k_B T / J", default: 2.269, min: 0.01, max: 1000 },
   },
   start: "ordered",
   on: (lengths) => planOf(rule, lengths),
   ...thermal,
 });
 
-export const ising = isingModel("ising", "by Metropolis' rule", metropolis);
-export const isingHeatBath = isingModel("ising-heat-bath", "by heat bath", heatBath);
+export const ising = isingModel("ising", "Ising model, Metropolis", "by Metropolis' rule", metropolis);
+export const isingHeatBath = isingModel(
+  "ising-heat-bath",
+  "Ising model, heat bath",
+  "by heat bath",
+  heatBath,
+);

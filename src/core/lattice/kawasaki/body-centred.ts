@@ -7,7 +7,14 @@ import { badArgument } from "../../primitives/checks.ts";
 import { besideMaps, quotientTexts } from "../axes.ts";
 import type { LatticeModel, LatticePlan, Pass } from "../model.ts";
 import { philoxText } from "../philox.ts";
-import { checkMultiples, exchangeConstants, exchangeModel, exchangeText, streams } from "./exchange.ts";
+import {
+  checkMultiples,
+  exchangeBrush,
+  exchangeConstants,
+  exchangeModel,
+  exchangeText,
+  streams,
+} from "./exchange.ts";
 import { shuffleText } from "./shuffle.ts";
 
 /** A site has 2^d neighbours, and a sweep as many times more passes. */
@@ -93,6 +100,8 @@ function planOf(lengths: readonly number[]): LatticePlan {
       `Give it at most ${maxAxes} axes.`,
     );
   }
+  // Both sites of a cell have a number.
+  checkLengths([2, ...lengths]);
   const classes = 2 ** Math.ceil(Math.log2(axes + 1));
   checkMultiples(lengths, classes, "so that pairs that are exchanged at once would meet across its border");
   const cells = countOf(lengths);
@@ -143,9 +152,22 @@ ${neighborText(axes)}`,
       magnetization: up / cells - 1,
     }),
     fields: {
-      corner: { meaning: "the spin at a cell's corner, 1 or −1", components: 1, dtype: "int8" },
-      centre: { meaning: "the spin at its centre, 1 or −1", components: 1, dtype: "int8" },
+      corner: {
+        label: "Spin at the corner",
+        meaning: "the spin at a cell's corner, 1 or −1",
+        components: 1,
+        dtype: "int8",
+        range: [-1, 1],
+      },
+      centre: {
+        label: "Spin at the centre",
+        meaning: "the spin at its centre, 1 or −1",
+        components: 1,
+        dtype: "int8",
+        range: [-1, 1],
+      },
     },
+    domains: { expression: "corner", walls: [0] },
     show: {
       name: "Kawasaki, body-centred: spins",
       arrays: { corners: "corner_even", centres: "centre_even" },
@@ -153,12 +175,14 @@ ${neighborText(axes)}`,
       maps: {},
       text: "out.corner = 2.0 * f32(corners()) - 1.0; out.centre = 2.0 * f32(centres()) - 1.0;",
     },
+    brush: exchangeBrush("Kawasaki, body-centred: brush", lengths, ["corner_even", "centre_even"]),
   };
 }
 
 export const kawasakiBodyCentred: LatticeModel = exchangeModel(
   {
     name: "kawasaki-bcc",
+    title: "Conserved Ising model, body-centred cubic (Kawasaki)",
     summary:
       "The Ising model whose neighbours exchange their spins, on the body-centred cubic lattice: cells have a corner and a centre with 2^d neighbours each.",
     on: planOf,

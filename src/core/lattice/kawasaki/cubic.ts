@@ -3,7 +3,14 @@ import { checkLengths, countOf } from "../../hypercube/shape.ts";
 import { besideMaps, besideNames, quotientTexts } from "../axes.ts";
 import type { LatticeModel, LatticePlan, Pass } from "../model.ts";
 import { philoxText } from "../philox.ts";
-import { checkMultiples, exchangeConstants, exchangeModel, exchangeText, streams } from "./exchange.ts";
+import {
+  checkMultiples,
+  exchangeBrush,
+  exchangeConstants,
+  exchangeModel,
+  exchangeText,
+  streams,
+} from "./exchange.ts";
 import { shuffleText } from "./shuffle.ts";
 
 /** Classes of the pairs along an axis: a power of two that divides all lengths. */
@@ -94,7 +101,8 @@ out.up = own;`,
       energy: axes - (2 * agreeing) / sites,
       magnetization: (2 * up) / sites - 1,
     }),
-    fields: { spin: { meaning: "1 or −1", components: 1, dtype: "int8" } },
+    fields: { spin: { label: "Spin", meaning: "1 or −1", components: 1, dtype: "int8", range: [-1, 1] } },
+    domains: { expression: "spin", walls: [0] },
     show: {
       name: "Kawasaki: spins",
       arrays: { spins: "even" },
@@ -102,12 +110,14 @@ out.up = own;`,
       maps: {},
       text: "out.spin = 2.0 * f32(spins()) - 1.0;",
     },
+    brush: exchangeBrush("Kawasaki: brush", lengths, ["even"]),
   };
 }
 
 export const kawasaki: LatticeModel = exchangeModel(
   {
     name: "kawasaki",
+    title: "Conserved Ising model (Kawasaki)",
     summary:
       "The Ising model whose neighbours exchange their spins by heat bath, so that the magnetization is conserved.",
     on: planOf,

@@ -1,8 +1,9 @@
 /** What models have in common whose neighbours exchange their spins (Kawasaki 1966): the number of spins that are up is conserved. */
 import { printShape } from "../../hypercube/shape.ts";
 import { badArgument } from "../../primitives/checks.ts";
+import { siteBrush } from "../brush.ts";
 import { thresholdOf } from "../chance.ts";
-import type { LatticeModel, LatticePlan, Numbers } from "../model.ts";
+import type { LatticeBrush, LatticeModel, LatticePlan, Numbers } from "../model.ts";
 import { thermal } from "../thermal.ts";
 
 /** Streams of random numbers. */
@@ -44,15 +45,40 @@ export const exchangeConstants = (
   }),
 });
 
+/** Sets the spins of cells within reach, in arrays of a spin an element. */
+export const exchangeBrush = (
+  name: string,
+  lengths: readonly number[],
+  arrays: readonly string[],
+): LatticeBrush => ({
+  min: -1,
+  max: 1,
+  isWhole: true,
+  note: "Drawing changes how many spins are up; sweeps keep the new number.",
+  passes: [
+    siteBrush(
+      name,
+      lengths,
+      Object.fromEntries(arrays.map((array) => [array, "u32(constants.value > 0.0)"])),
+    ),
+  ],
+});
+
 /** A model with so many sites to a cell of the lattice. */
 export const exchangeModel = (
-  model: Pick<LatticeModel, "name" | "summary" | "on">,
+  model: Pick<LatticeModel, "name" | "title" | "summary" | "on">,
   sitesOfCell: number,
 ): LatticeModel => ({
   ...model,
   parameters: {
-    temperature: { meaning: "k_B T / J", default: 1.5, min: 0.01, max: 1000 },
-    concentration: { meaning: "the part of the spins that is up", default: 0.5, min: 0, max: 1 },
+    temperature: { label: "Temperature", meaning: "k_B T / J", default: 1.5, min: 0.01, max: 1000 },
+    concentration: {
+      label: "Concentration of up spins",
+      meaning: "the part of the spins that is up",
+      default: 0.5,
+      min: 0,
+      max: 1,
+    },
   },
   start: "random",
   observables: {
@@ -62,7 +88,11 @@ export const exchangeModel = (
   },
   measures: {
     energy: thermal.measures.energy,
-    magnetization: { meaning: "m, which is conserved", of: ({ magnetization }) => magnetization },
+    magnetization: {
+      label: "Magnetization",
+      meaning: "m, which is conserved",
+      of: ({ magnetization }) => magnetization,
+    },
     heatCapacity: {
       ...thermal.measures.heatCapacity,
       of: (means, { sites, parameters }) =>

@@ -4,6 +4,7 @@
  */
 import { countOf } from "../../hypercube/shape.ts";
 import { badArgument } from "../../primitives/checks.ts";
+import { coordinatesText, insideText } from "../brush.ts";
 import type { LatticeModel, LatticePlan, Numbers, Pass } from "../model.ts";
 import { philoxText } from "../philox.ts";
 import { checkStep, laplacianText, middleText, siteMaps, siteText, startNoise } from "../stencil.ts";
@@ -63,6 +64,21 @@ function startPass({ lengths, species }: Chain, isRandom: boolean): Pass {
   };
 }
 
+/** Sets the density of the first species. */
+const brushPass = ({ lengths, species }: Chain): Pass => ({
+  name: "Lotka–Volterra: brush",
+  reads: { even: "own" },
+  writes: ["even"],
+  maps: {},
+  text: `let site = element / ${species}u;
+${coordinatesText("site", lengths)}
+let is_inside = element % ${species}u == 0u && ${insideText(lengths)};
+out.even = select(even(), constants.value, is_inside);`,
+});
+
+/** Where densities mostly lie: the prey’s is 1 in balance, by the usual parameters, the predators’ 0.9. */
+const usualDensities = [0, 2] as const;
+
 const speciesNames = (species: number): string[] =>
   Array.from({ length: species }, (_, k) => `species_${k + 1}`);
 
@@ -106,13 +122,16 @@ function planOf(lengths: readonly number[], species: number): LatticePlan {
       total: names.reduce((sum, name) => sum + sums[name], 0) / sites,
       ...Object.fromEntries(names.map((name) => [name, sums[name] / sites])),
     }),
+    quantityLabels: { total: "All species" },
     fields: Object.fromEntries(
       names.map((name, k) => [
         name,
         {
+          label: `Species ${k + 1}`,
           meaning: k === 0 ? "the density of the prey" : `the density of what eats species ${k}`,
           components: 1,
           dtype: "float32",
+          range: usualDensities,
         },
       ]),
     ),
@@ -122,32 +141,67 @@ function planOf(lengths: readonly number[], species: number): LatticePlan {
       maps: {},
       text: names.map((name, k) => `out.${name} = even(element * ${species}u + ${k}u);`).join("\n"),
     },
+    brush: {
+      min: usualDensities[0],
+      max: usualDensities[1],
+      isWhole: false,
+      note: "It sets the density of the prey.",
+      passes: [brushPass(chain)],
+    },
   };
 }
 
 export const lotkaVolterra: LatticeModel = {
   name: "lotka-volterra",
+  title: "Predators and prey (Lotka–Volterra)",
   summary:
     "A chain of species of which each eats the one before it, predator and prey of two; a sweep is two steps in time.",
   parameters: {
-    species: { meaning: "the number of species", default: 2, min: 1, max: 8, isFixed: true },
-    growth: { meaning: "the rate at which the first species grows", default: 1, min: 0, max: 10 },
+    species: {
+      label: "Number of species",
+      meaning: "the number of species",
+      default: 2,
+      min: 1,
+      max: 8,
+      isFixed: true,
+    },
+    growth: {
+      label: "Growth of the prey",
+      meaning: "the rate at which the first species grows",
+      default: 1,
+      min: 0,
+      max: 10,
+    },
     capacity: {
+      label: "Capacity",
       meaning: "the density at which the first species alone stops growing",
       default: 10,
       min: 0.01,
       max: 1e9,
     },
     predation: {
+      label: "Predation",
       meaning: "the rate at which a species is eaten, a density of the next",
       default: 1,
       min: 0,
       max: 10,
     },
-    conversion: { meaning: "how much of what is eaten the eater grows by", default: 0.5, min: 0, max: 1 },
-    death: { meaning: "the rate at which all species but the first die", default: 0.5, min: 0, max: 10 },
-    diffusion: { meaning: "in sites² per unit of time", default: 0.2, min: 0, max: 10 },
-    step: { meaning: "the step in time", default: 0.02, min: 1e-6, max: 1 },
+    conversion: {
+      label: "Conversion",
+      meaning: "how much of what is eaten the eater grows by",
+      default: 0.5,
+      min: 0,
+      max: 1,
+    },
+    death: {
+      label: "Death of predators",
+      meaning: "the rate at which all species but the first die",
+      default: 0.5,
+      min: 0,
+      max: 10,
+    },
+    diffusion: { label: "Diffusion", meaning: "in sites² per unit of time", default: 0.2, min: 0, max: 10 },
+    step: { label: "Time step", meaning: "the step in time", default: 0.02, min: 1e-6, max: 1 },
   },
   start: "random",
   on: (lengths, { species }) => planOf(lengths, species),
@@ -157,7 +211,11 @@ export const lotkaVolterra: LatticeModel = {
     predators: ({ total, species_1 }) => total - species_1,
   },
   measures: {
-    prey: { meaning: "the mean density of the first species", of: ({ prey }) => prey },
-    predators: { meaning: "the mean density of all others together", of: ({ predators }) => predators },
+    prey: { label: "Prey", meaning: "the mean density of the first species", of: ({ prey }) => prey },
+    predators: {
+      label: "Predators",
+      meaning: "the mean density of all others together",
+      of: ({ predators }) => predators,
+    },
   },
 };

@@ -133,12 +133,14 @@ function planOf(lengths: readonly number[], states: number): LatticePlan {
     }),
     fields: {
       state: {
+        label: "State",
         meaning: "the number of the state, from 0 on",
         components: 1,
         dtype: "int8",
         range: [0, states - 1],
       },
     },
+    domains: { expression: "state", walls: Array.from({ length: states - 1 }, (_, k) => k + 0.5) },
     show: showPass("Potts: states", halves, { state: "f32(bits)" }),
     brush: {
       min: 0,
@@ -151,11 +153,19 @@ function planOf(lengths: readonly number[], states: number): LatticePlan {
 
 export const potts: LatticeModel = {
   name: "potts",
+  title: "Potts model",
   summary:
     "Sites in one of q states whose energy is −1 for each pair of neighbours in the same state, by Metropolis' rule in checkerboard order.",
   parameters: {
-    states: { meaning: "the number of states, q", default: 3, min: 2, max: 12, isFixed: true },
-    temperature: { meaning: "k_B T / J", default: 0.995, min: 0.01, max: 1000 },
+    states: {
+      label: "Number of states q",
+      meaning: "the number of states, q",
+      default: 3,
+      min: 2,
+      max: 12,
+      isFixed: true,
+    },
+    temperature: { label: "Temperature", meaning: "k_B T / J", default: 0.995, min: 0.01, max: 1000 },
   },
   start: "ordered",
   on: (lengths, { states }) => planOf(lengths, states),

@@ -1,6 +1,7 @@
 /** The spatial prisoner's dilemma (Nowak and May, Nature 359, 826, 1992): whoever plays best is imitated, by all at once. */
 import { checkLengths, countOf, stridesOf } from "../../hypercube/shape.ts";
 import { besideMaps } from "../axes.ts";
+import { siteBrush } from "../brush.ts";
 import { thresholdOf } from "../chance.ts";
 import type { LatticeModel, LatticePlan, Pass } from "../model.ts";
 import { philoxText } from "../philox.ts";
@@ -118,13 +119,22 @@ function planOf(lengths: readonly number[], hasDiagonals: boolean): LatticePlan 
       changed: changed / sites,
     }),
     fields: {
-      strategy: { meaning: "1 cooperates, 0 defects", components: 1, dtype: "int8" },
+      strategy: {
+        label: "Strategy",
+        meaning: "1 cooperates, 0 defects",
+        components: 1,
+        dtype: "int8",
+        range: [0, 1],
+      },
       transition: {
+        label: "Change of strategy",
         meaning: "0 defects again, 1 began to defect, 2 began to cooperate, 3 cooperates again",
         components: 1,
         dtype: "int8",
+        range: [0, 3],
       },
     },
+    domains: { expression: "strategy", walls: [0.5] },
     show: {
       name: "Prisoner's dilemma: fields",
       arrays: { now: "strategy", before: "previous" },
@@ -132,22 +142,43 @@ function planOf(lengths: readonly number[], hasDiagonals: boolean): LatticePlan 
       maps: {},
       text: "out.strategy = f32(now()); out.transition = f32(2u * now() + before());",
     },
+    brush: {
+      min: 0,
+      max: 1,
+      isWhole: true,
+      note: "1 cooperates, 0 defects.",
+      passes: [
+        siteBrush("Prisoner's dilemma: brush", lengths, {
+          strategy: "u32(constants.value)",
+          previous: "u32(constants.value)",
+        }),
+      ],
+    },
   };
 }
 
 export const prisonersDilemma: LatticeModel = {
   name: "prisoners-dilemma",
+  title: "Spatial prisoner's dilemma",
   summary:
     "Cooperators and defectors play with their neighbours and themselves; then each takes the strategy of the best player that it met.",
   parameters: {
     temptation: {
+      label: "Temptation b",
       meaning: "b, what a defector gets of a cooperator; a cooperator gets 1",
       default: 1.85,
       min: 1,
       max: 4,
     },
-    cooperators: { meaning: "the part of cooperators at a random start", default: 0.9, min: 0, max: 1 },
+    cooperators: {
+      label: "Cooperators at the start",
+      meaning: "the part of cooperators at a random start",
+      default: 0.9,
+      min: 0,
+      max: 1,
+    },
     diagonals: {
+      label: "Diagonal neighbours",
       meaning: "whether diagonal neighbours play, too: 1 (Moore) or 0 (von Neumann)",
       default: 1,
       min: 0,
@@ -159,7 +190,15 @@ export const prisonersDilemma: LatticeModel = {
   on: (lengths, { diagonals }) => planOf(lengths, diagonals === 1),
   observables: { cooperators: ({ cooperators }) => cooperators, changed: ({ changed }) => changed },
   measures: {
-    cooperators: { meaning: "the part of the players that cooperate", of: ({ cooperators }) => cooperators },
-    changed: { meaning: "the part that took another strategy in a sweep", of: ({ changed }) => changed },
+    cooperators: {
+      label: "Cooperators",
+      meaning: "the part of the players that cooperate",
+      of: ({ cooperators }) => cooperators,
+    },
+    changed: {
+      label: "Players who changed",
+      meaning: "the part that took another strategy in a sweep",
+      of: ({ changed }) => changed,
+    },
   },
 };

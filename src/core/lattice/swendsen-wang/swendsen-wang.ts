@@ -66,7 +66,7 @@ const isingKind: Kind = {
     magnetization: (2 * up) / sites - 1,
   }),
   fieldName: "spin",
-  field: { meaning: "1 or −1", components: 1, dtype: "int8" },
+  field: { label: "Spin", meaning: "1 or −1", components: 1, dtype: "int8", range: [-1, 1] },
   shown: "2.0 * f32(states()) - 1.0",
 };
 
@@ -81,11 +81,12 @@ const pottsKind: Kind = {
     };
   },
   fieldName: "state",
-  field: { meaning: "the number of the state, from 0 on", components: 1, dtype: "int8" },
+  field: { label: "State", meaning: "the number of the state, from 0 on", components: 1, dtype: "int8" },
   shown: "f32(states())",
 };
 
 const temperature = (usual: number): Parameter => ({
+  label: "Temperature",
   meaning: "k_B T / J",
   default: usual,
   min: 0.01,
@@ -94,6 +95,7 @@ const temperature = (usual: number): Parameter => ({
 
 export const isingSwendsenWang: LatticeModel = {
   name: "ising-swendsen-wang",
+  title: "Ising model, Swendsen–Wang clusters",
   summary: "The Ising model, whose clusters of bound equal neighbours are turned as wholes.",
   parameters: { temperature: temperature(2.269) },
   start: "ordered",
@@ -103,9 +105,17 @@ export const isingSwendsenWang: LatticeModel = {
 
 export const pottsSwendsenWang: LatticeModel = {
   name: "potts-swendsen-wang",
+  title: "Potts model, Swendsen–Wang clusters",
   summary: "The Potts model, whose clusters of bound equal neighbours are drawn anew as wholes.",
   parameters: {
-    states: { meaning: "the number of states, q", default: 3, min: 2, max: 12, isFixed: true },
+    states: {
+      label: "Number of states q",
+      meaning: "the number of states, q",
+      default: 3,
+      min: 2,
+      max: 12,
+      isFixed: true,
+    },
     temperature: temperature(0.995),
   },
   start: "ordered",
