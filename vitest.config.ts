@@ -26,8 +26,11 @@ const primitives = {
 
 /** Tests of functions and objects alone, which leave nothing behind: files share their modules, which take longer to load than to test. */
 const alone = [
-  "src/{algorithms,core,cpu,data,distributed,kernel,lang,ui,viewer}/**/*.test.{ts,tsx}",
+  "src/{algorithms,bench,core,cpu,data,distributed,embed,kernel,lang,ui,viewer}/**/*.test.{ts,tsx}",
   "src/cluster/{communicator,jobs,wire}/**/*.test.ts",
+  "src/engine/*.test.ts",
+  "src/engine/!(ranks)/**/*.test.ts",
+  "{bench,tools}/**/*.test.{ts,mjs}",
 ];
 
 /** Tests that fail where a machine is too busy: of who is silent, and who waited for whom. They run after the others, one by one. */
@@ -37,7 +40,8 @@ const unit: NonNullable<TestProjectInlineConfiguration["test"]> = {
   environment: "node",
   // All cores, not all but one: many tests wait for processes and timers.
   maxWorkers: availableParallelism(),
-  testTimeout: 30_000,
+  // As generous as a busy machine needs: what ends is not to fail for its neighbours.
+  testTimeout: 120_000,
   // What is built runs as it is.
   server: { deps: { external: [/\/dist\/node\//] } },
 };
@@ -61,7 +65,7 @@ export default defineConfig({
         test: {
           ...unit,
           name: "unit (with processes)",
-          include: ["src/**/*.test.{ts,tsx}", "tools/**/*.test.{ts,mjs}", "bench/**/*.test.ts"],
+          include: ["src/**/*.test.ts"],
           exclude: ["**/*.gpu.test.ts", ...alone, ...clocks],
         },
       },

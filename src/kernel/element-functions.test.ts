@@ -1,8 +1,8 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { writtenCombination } from "../core/primitives/combinations.ts";
 import { add, defineOperator, max, min } from "../core/primitives/operators.ts";
 import { randomWords, scalarTypes } from "../core/primitives/testing/data.ts";
-import { combination } from "./element-functions.ts";
+import { combination, keptByText } from "./element-functions.ts";
 
 const edges = {
   u32: [0, 1, 2 ** 31, 2 ** 32 - 1],
@@ -23,4 +23,20 @@ it("operators written in JavaScript are what their texts say, to the bit", () =>
       }
     }
   }
+});
+
+it("what is made of a text is kept for the same text and key, while it is among the latest", () => {
+  const make = vi.fn(({ text }: { readonly text: string }, key: string) => `${text} of ${key}`);
+  const kept = keptByText(make);
+  expect(kept({ text: "x + 1" }, "f32")).toBe("x + 1 of f32");
+  expect(kept({ text: "x + 1" }, "f32")).toBe("x + 1 of f32");
+  expect(kept({ text: "x + 1" }, "u32")).toBe("x + 1 of u32");
+  expect(make).toHaveBeenCalledTimes(2);
+  for (let i = 0; i < 999; i++) {
+    kept({ text: `x + ${i + 2}` }, "f32");
+    kept({ text: "x + 1" }, "f32");
+  }
+  expect(make).toHaveBeenCalledTimes(1001);
+  kept({ text: "x + 1" }, "u32");
+  expect(make).toHaveBeenCalledTimes(1002);
 });

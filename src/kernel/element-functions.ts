@@ -26,6 +26,30 @@ export function keptBy<O extends object, V>(make: (of: O, key: string) => V): (o
   };
 }
 
+/** As many texts as a tree of ten million points takes several times. */
+const mostTexts = 1000;
+
+/**
+ * What `make` gives for a function's text and a key, made once while they are among the latest: algorithms write texts with numbers
+ * in them for each call, and write the same again for other data of the same size.
+ */
+export function keptByText<F extends { readonly text: string }, V>(
+  make: (of: F, key: string) => V,
+): (of: F, key: string) => V {
+  const kept = new Map<string, V>();
+  return (of, key) => {
+    const whole = `${key} ${of.text}`;
+    const value = kept.get(whole) ?? make(of, key);
+    kept.delete(whole);
+    kept.set(whole, value);
+    if (kept.size > mostTexts) {
+      const [oldest] = kept.keys();
+      kept.delete(oldest);
+    }
+    return value;
+  };
+}
+
 export interface ElementSignature {
   readonly parameters: Readonly<Record<string, ScalarType>>;
   readonly result: ScalarType | "bool";

@@ -7,7 +7,12 @@ import type {
 } from "../../core/primitives/functions.ts";
 import type { HostArray, ScalarType } from "../../core/primitives/vector.ts";
 import { compileFunction, compileLoop, type ElementLoop } from "../../kernel/compile-js.ts";
-import { type ElementSignature, elementFunction, keptBy } from "../../kernel/element-functions.ts";
+import {
+  type ElementSignature,
+  elementFunction,
+  keptBy,
+  keptByText,
+} from "../../kernel/element-functions.ts";
 import { newWords } from "./vector.ts";
 
 type OfOne = (x: number) => number;
@@ -15,10 +20,11 @@ type OfOne = (x: number) => number;
 const typeOf = (words: HostArray): ScalarType =>
   words instanceof Float32Array ? "f32" : words instanceof Int32Array ? "i32" : "u32";
 
-const loopOf = keptBy((f: UnaryFunction | NaryFunction, key): ElementLoop => {
+const madeLoop = keptByText(({ name, text }: UnaryFunction | NaryFunction, key): ElementLoop => {
   const [parameters, result] = JSON.parse(key) as [ElementSignature["parameters"], ScalarType];
-  return compileLoop(elementFunction(f.name, f.text, { parameters, result }));
+  return compileLoop(elementFunction(name, text, { parameters, result }));
 });
+const loopOf = keptBy(madeLoop);
 
 /** Elements of the type, made of one element of each source: at least one source, all of one length. */
 function applied<T extends ScalarType>(

@@ -35,8 +35,11 @@ async function found(
   return first;
 }
 
+/** What ranks of several numbers find is compared by `kd-tree/find-neighbors.test.ts`. */
+const sizes = process.env.CRINKLE_SWEEP === "1" ? [2, 3, 5] : [3];
+
 describe("neighbours on ranks", () => {
-  it.each([2, 3, 5])("are one rank's on %i ranks, whoever reads the points", async (ranks) => {
+  it.each(sizes)("are one rank's on %i ranks, whoever reads the points", async (ranks) => {
     for (const [shape, dimensions, k, radius, readers] of [
       ["on a lattice, many equal", 2, 7, null, "all"],
       ["on a lattice, many equal", 2, null, 0.5, "host"],

@@ -78,7 +78,7 @@ it("every call works between tabs and Node", async () => {
   const joined = await Promise.all(pages.map((page) => page.evaluate((given) => tab.join(given), link)));
   expect(joined).toEqual([{ kind: "joined" }, { kind: "joined" }]);
   await until(() => session.communicator?.size === 3);
-  const results = await session.run(check, { longBytes: 2_000_000 });
+  const results = await session.run(check, { longBytes: 1_100_000 });
   expect(session.room.members.map(({ path }) => path)).toEqual(["", "rtc", "rtc"]);
   expect(results?.length).toBeGreaterThan(100);
   expect(results?.filter(({ passed }) => !passed)).toEqual([]);

@@ -1,6 +1,6 @@
 import { arrayOf, bytesPerElement, type DType, type TypedArray } from "../../../core/dtype.ts";
 import type { Communicator, Data } from "../../communicator/communicator.ts";
-import { bytesOf, isTypedArray } from "../../communicator/data.ts";
+import { isTypedArray } from "../../communicator/data.ts";
 
 /** A test that all ranks of a communicator run together. */
 export interface Case {
@@ -48,9 +48,16 @@ export function isSame(got: Data | undefined, due: Data | undefined): boolean {
   if (got === undefined || due === undefined) return got === due;
   if (!isTypedArray(got) || !isTypedArray(due)) return JSON.stringify(got) === JSON.stringify(due);
   if (got.constructor !== due.constructor || got.length !== due.length) return false;
-  const [a, b] = [bytesOf(got), bytesOf(due)];
+  const [a, b] = [wordsOf(got), wordsOf(due)];
   for (let i = 0; i < b.length; i++) if (a[i] !== b[i]) return false;
   return true;
+}
+
+/** The bits of an array, in words as long as its elements are, or half as long. */
+function wordsOf({ buffer, byteOffset, byteLength, BYTES_PER_ELEMENT: size }: TypedArray) {
+  if (size === 1) return new Uint8Array(buffer, byteOffset, byteLength);
+  if (size === 2) return new Uint16Array(buffer, byteOffset, byteLength / 2);
+  return new Uint32Array(buffer, byteOffset, byteLength / 4);
 }
 
 export const areSame = (got: readonly Data[] | undefined, due: readonly Data[] | undefined): boolean =>

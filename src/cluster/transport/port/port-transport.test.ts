@@ -62,7 +62,7 @@ describe("tabs as ranks", () => {
     while (sessions.some(({ communicator }) => communicator?.size !== 4)) {
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
-    const results = await first.session.run(check, { longBytes: 2_000_000 });
+    const results = await first.session.run(check, { longBytes: 1_100_000 });
     expect(results?.length).toBeGreaterThan(100);
     expect(results?.filter(({ passed }) => !passed)).toEqual([]);
     expect(first.session.room.members.map(({ path }) => path)).toEqual(["", "port", "port", "port"]);
