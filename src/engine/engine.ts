@@ -20,6 +20,7 @@ import type {
   HistogramSummary,
   LatticeModelSummary,
   LatticePoint,
+  LatticeReading,
   LatticeRequest,
   LatticeRun,
   LatticeSeries,
@@ -344,6 +345,10 @@ export class Engine implements EngineApi {
 
   setLatticePlace(at: readonly number[]): Promise<void> {
     return this.#lattice.setLatticePlace(at);
+  }
+
+  readLattice(): Promise<LatticeReading> {
+    return this.#lattice.readLattice();
   }
 
   latticeRequest(): Promise<LatticeRequest> {

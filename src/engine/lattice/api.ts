@@ -160,6 +160,17 @@ export interface LatticePoint {
   readonly measures: Readonly<Record<string, { readonly mean: number; readonly error: number | undefined }>>;
 }
 
+/** The first field of the sites that are shown, after so many sweeps. */
+export interface LatticeReading {
+  readonly sweeps: number;
+  readonly field: string;
+  /** Of the axes that are shown, the first the fastest. */
+  readonly lengths: readonly number[];
+  readonly components: number;
+  /** Components side by side, site by site. */
+  readonly values: Float32Array<ArrayBuffer>;
+}
+
 /** The part of `EngineApi` that is about lattices. All but the first and the last reject with BadArgument while no lattice is open. */
 export interface LatticeApi {
   latticeModels(): Promise<readonly LatticeModelSummary[]>;
@@ -176,6 +187,8 @@ export interface LatticeApi {
   drawOnLattice(stroke: LatticeStroke): Promise<void>;
   /** Shows other sites along the same axes. */
   setLatticePlace(at: readonly number[]): Promise<void>;
+  /** While it runs, too: nothing waits for it. */
+  readLattice(): Promise<LatticeReading>;
   /** What repeats the lattice as it is now. */
   latticeRequest(): Promise<LatticeRequest>;
   /** Nobody sees the page, so that a lattice that runs rests; or somebody does again, and it goes on. */

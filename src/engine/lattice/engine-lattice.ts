@@ -7,6 +7,7 @@ import type { ViewerHost } from "../viewer-host.ts";
 import type {
   LatticeApi,
   LatticeModelSummary,
+  LatticeReading,
   LatticeRequest,
   LatticeRun,
   LatticeSeries,
@@ -84,6 +85,10 @@ export class EngineLattice implements Omit<LatticeApi, "varyLattice"> {
     const { lattice, loop } = this.#open();
     lattice.place = at;
     loop.changed();
+  }
+
+  async readLattice(): Promise<LatticeReading> {
+    return this.#open().lattice.readFirst();
   }
 
   async latticeRequest(): Promise<LatticeRequest> {

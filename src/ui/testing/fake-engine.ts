@@ -14,6 +14,7 @@ import type {
   FrameReport,
   HistogramSummary,
   LatticePoint,
+  LatticeReading,
   LatticeRequest,
   LatticeRun,
   LatticeSeries,
@@ -291,6 +292,9 @@ export class FakeEngine implements AsyncEngine {
   }
   async setLatticePlace(at: readonly number[]) {
     this.note("setLatticePlace", at);
+  }
+  async readLattice(): Promise<LatticeReading> {
+    return { sweeps: 7, field: "spin", lengths: [2], components: 1, values: new Float32Array(2) };
   }
   async latticeRequest(): Promise<LatticeRequest> {
     return { kind: "lattice", model: "ising", size: [8, 8], sweeps: 7 };
