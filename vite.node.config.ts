@@ -1,8 +1,10 @@
 import { defineConfig } from "vite";
+import { structuredViewsOnly } from "./tools/structured-views-only.mjs";
 
 /** Bundles the command line and what it loads; what is optional and native stays a package of its own. */
 export default defineConfig({
   publicDir: false,
+  plugins: [structuredViewsOnly()],
   ssr: { noExternal: true, external: ["webgpu", "node-datachannel", "koffi", "@napi-rs/canvas"] },
   build: {
     ssr: true,

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { playwright } from "@vitest/browser-playwright";
-import { defineConfig } from "vitest/config";
+import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { sharedData } from "./src/core/testing/shared-data.ts";
 import { signallingPlugin } from "./src/node/signalling/vite-plugin.ts";
 import { findBrowser } from "./tools/browser.mjs";
@@ -33,12 +33,14 @@ const alone = [
 /** Tests that fail where a machine is too busy: of who is silent, and who waited for whom. They run after the others, one by one. */
 const clocks = ["src/node/rtc/tabs.test.ts", "src/engine/ranks/rank-reports.test.ts"];
 
-const unit = {
+const unit: NonNullable<TestProjectInlineConfiguration["test"]> = {
   environment: "node",
   // All cores, not all but one: many tests wait for processes and timers.
   maxWorkers: availableParallelism(),
   testTimeout: 30_000,
-} as const;
+  // What is built runs as it is.
+  server: { deps: { external: [/\/dist\/node\//] } },
+};
 
 /** What works on a whole session, a picture or a program's own data. */
 const sessions = ["src/{engine,embed,viewer}/**/*.gpu.test.ts"];

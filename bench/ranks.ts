@@ -7,7 +7,7 @@
 //
 // Over TCP, each rank is a process that this one starts; over MPI, the ranks are those that it has launched. Where the machine has
 // several GPUs, each rank takes one of its own; on CPUs, each computes in one thread. Prints what it measures, and writes it to the file
-// as JSON, with the text that says of what machine it is; rows that the file has already, of other cases or numbers of ranks, stay.
+// as JSON, with what was left out and the text that says of what machine it is; rows that the file has already, of other cases or numbers of ranks, stay.
 // `npm run bench -- ranks-figures FILE` draws it.
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -18,8 +18,8 @@ import { makeRoomKey, type RoomKey } from "../src/cluster/room-key.ts";
 import { describeError } from "../src/core/errors.ts";
 import { commandsOnGpus } from "../src/node/gpus/take.ts";
 import { joinRoom, openTcp } from "./cluster-team.ts";
-import { type MeasuringOptions, measureCases, openRankGpu } from "./ranks/measure.ts";
-import type { Measured, MeasuredRanks } from "./ranks/measured.ts";
+import { type MeasuringEvents, type MeasuringOptions, measureCases, openRankGpu } from "./ranks/measure.ts";
+import type { LeftOut, Measured, MeasuredRanks } from "./ranks/measured.ts";
 import { measureOverMpi } from "./ranks/over-mpi.ts";
 
 const program = fileURLToPath(import.meta.url);
@@ -34,6 +34,7 @@ interface Order extends MeasuringOptions {
 type Report =
   | { readonly kind: "address"; readonly address: string }
   | { readonly kind: "row"; readonly row: Measured }
+  | { readonly kind: "left out"; readonly leftOut: LeftOut }
   | { readonly kind: "failed"; readonly problem: string }
   | { readonly kind: "done" };
 
@@ -54,7 +55,10 @@ async function serve({ key, size, host, ...options }: Order, tell: (report: Repo
   if (host === undefined) tell({ kind: "address", address });
   const communicator = communicatorOf(await world);
   const sent = () => room.members.reduce((sum, { sentBytes }) => sum + sentBytes, 0);
-  await measureCases(communicator, gpu, options, sent, (row) => tell({ kind: "row", row }));
+  await measureCases(communicator, gpu, options, sent, {
+    onRow: (row) => tell({ kind: "row", row }),
+    onLeftOut: (leftOut) => tell({ kind: "left out", leftOut }),
+  });
   await communicator.barrier();
   tell({ kind: "done" });
 }
@@ -63,7 +67,7 @@ async function serve({ key, size, host, ...options }: Order, tell: (report: Repo
 async function measureOn(
   size: number,
   options: MeasuringOptions,
-  onRow: (row: Measured) => void,
+  { onRow, onLeftOut }: MeasuringEvents,
 ): Promise<void> {
   const key = makeRoomKey();
   const children: ChildProcess[] = [];
@@ -91,6 +95,7 @@ async function measureOn(
           if (report.kind === "address")
             for (let other = 1; other < size; other++) begin(other, report.address);
           else if (report.kind === "row") onRow(report.row);
+          else if (report.kind === "left out") onLeftOut(report.leftOut);
           else if (report.kind === "failed") reject(new Error(report.problem));
           else if (++done === size) resolve();
         });
@@ -121,27 +126,48 @@ async function main(): Promise<void> {
   if (device !== "gpu" && device !== "cpu") throw new Error(`--device is ${device}; it must be gpu or cpu.`);
   const options: MeasuringOptions = { filter, isQuick, device, maxMs: 1000 * Number(limit) };
   const rows: Measured[] = [];
+  let leftOut: readonly LeftOut[] = [];
   if (out && existsSync(out)) {
     // The bench's own file.
-    rows.push(...(JSON.parse(readFileSync(out, "utf8")) as MeasuredRanks).rows);
+    const former = JSON.parse(readFileSync(out, "utf8")) as MeasuredRanks;
+    rows.push(...former.rows);
+    leftOut = former.leftOut ?? [];
   }
-  const onRow = (row: Measured) => {
-    const { name, n, ranks, ms, sentBytes } = row;
-    const former = rows.findIndex((other) => other.name === name && other.n === n && other.ranks === ranks);
-    if (former < 0) rows.push(row);
-    else rows[former] = row;
-    const alone = rows.find((other) => other.name === name && other.n === n && other.ranks === 1);
-    const speedup = alone && ranks > 1 ? `, ${(alone.ms / ms).toFixed(2)} times one rank's rate` : "";
-    const sent = sentBytes > 0 ? `, ${sentBytes} B sent` : "";
-    console.log(`${name}, ${n}, ${ranks} ranks: ${ms.toPrecision(4)} ms${sent}${speedup}`);
-    const measured: MeasuredRanks = { about, rows };
+  const write = () => {
+    const measured: MeasuredRanks = { about, rows, leftOut };
     if (out) writeFileSync(out, JSON.stringify(measured, undefined, 1));
   };
+  const events: MeasuringEvents = {
+    onRow(row) {
+      const { name, n, ranks, ms, sentBytes, updates } = row;
+      const former = rows.findIndex((other) => other.name === name && other.n === n && other.ranks === ranks);
+      if (former < 0) rows.push(row);
+      else rows[former] = row;
+      leftOut = leftOut.filter((one) => !(one.name === name && one.n === n && one.ranks === ranks));
+      const alone = rows.find((other) => other.name === name && other.n === n && other.ranks === 1);
+      const more = (updates ?? 1) / (alone?.updates ?? 1);
+      const speedup =
+        alone && alone.ms > 0 && ranks > 1
+          ? `, ${((more * alone.ms) / ms).toFixed(2)} times one rank's rate`
+          : "";
+      const rate = updates ? `, ${(updates / ms / 1e6).toPrecision(4)} Gsites/s` : "";
+      const sent = sentBytes > 0 ? `, ${sentBytes} B sent` : "";
+      console.log(`${name}, ${n}, ${ranks} ranks: ${ms.toPrecision(4)} ms${rate}${sent}${speedup}`);
+      write();
+    },
+    onLeftOut(one) {
+      const { name, n, ranks, why } = one;
+      const isSame = (other: LeftOut) => other.name === name && other.ranks === ranks;
+      leftOut = [...leftOut.filter((other) => !isSame(other)), one];
+      console.log(`${name}, ${n}, ${ranks} ranks: left out. ${why}`);
+      write();
+    },
+  };
   if (over === "mpi") {
-    await measureOverMpi(options, onRow);
+    await measureOverMpi(options, events);
     return;
   }
-  for (const size of ranks.split(",").map(Number)) await measureOn(size, options, onRow);
+  for (const size of ranks.split(",").map(Number)) await measureOn(size, options, events);
 }
 
 if (process.argv[2] === "rank") beRank();

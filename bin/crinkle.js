@@ -10,9 +10,14 @@ process.stdout.on("error", (error) => {
 });
 
 try {
-  if (existsSync(new URL("../tools/build.mjs", import.meta.url))) {
+  if (
+    process.env.CRINKLE_IS_BUILT === undefined &&
+    existsSync(new URL("../tools/build.mjs", import.meta.url))
+  ) {
     const { ensureBuilt } = await import("../tools/build.mjs");
     await ensureBuilt("node", console.error);
+    // The ranks that this process starts run what it runs.
+    process.env.CRINKLE_IS_BUILT = "yes";
   }
   const { main } = await import(new URL("../dist/node/crinkle.js", import.meta.url).href);
   const code = await main(process.argv.slice(2));

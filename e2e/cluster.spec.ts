@@ -149,7 +149,7 @@ test("crashed renderers are missed within a second", async () => {
   }
 });
 
-test("a rank that was removed is told so, may come back, and is missed at once when its tab is closed", async () => {
+test("a rank that was removed reads so, may come back, and is missed at once when its tab is closed", async () => {
   const tab = await RoomPage.ask(near, link, "Tab");
   await expect(tab.ranks).toHaveCount(3);
   await host.panel.getByRole("button", { name: "Remove Tab" }).click();

@@ -41,7 +41,7 @@ test("a field whose name has a space is chosen by that name, and nowhere reads q
   await expect(app.status).toContainText("double: ");
 });
 
-test("values on a large offset are told apart everywhere", async () => {
+test("values on a large offset stay distinct everywhere", async () => {
   await open("offset.vti", [
     { name: "pressure", type: "Float64", at: (x, y, z) => 101325 + fromMiddle(x, y, z) },
   ]);
@@ -109,7 +109,7 @@ test("numbers are listed with their values, histograms are drawn, and later text
   await expect(app.status).toContainText("Removed h");
 });
 
-test("a field's whole name is told where the table shortens it, and of many fields some are found", async () => {
+test("a field's whole name is shown where the table shortens it, and of many fields some are found", async () => {
   const longName = (i: number) => `mass_fraction_of_species_${i}_averaged_over_the_whole_time_interval`;
   const many = Array.from({ length: 300 }, (_, i) => ({ name: longName(i), at: fromMiddle }));
   await open("many.vti", many, [3, 3, 3]);

@@ -77,7 +77,7 @@ test("with reduced motion nothing moves by itself", async () => {
   await page.evaluate(() => window.crinkle.store.setState({ job: undefined }));
 });
 
-test("a part of the page that cannot be loaded is told, and comes when it is tried again", async () => {
+test("a part of the page that cannot be loaded is reported, and comes when it is tried again", async () => {
   const code = /HelpDialog/;
   await page.route(code, (route) => route.abort());
   const help = page.getByRole("button", { name: "Help" });

@@ -189,7 +189,7 @@ test("opacity lets what is behind through, and a clip plane takes half away", as
   expect(layers.list[0].clip?.origin[0]).not.toBe(0);
 });
 
-test("a pointer that rests is told the values, and a click reads the cell", async () => {
+test("a pointer that rests shows the values, and a click reads the cell", async () => {
   const box = await app.picture.boundingBox();
   if (!box) throw new Error("the picture has no box");
   await page.mouse.move(box.x + box.width * 0.42, box.y + box.height / 2);
@@ -198,8 +198,8 @@ test("a pointer that rests is told the values, and a click reads the cell", asyn
     .toBeDefined();
   const { hover } = (await app.state()).probe;
   if (!hover) throw new Error("nothing is hovered over");
-  const told = hover.report.values.find(({ name }) => name === "tangle")?.values[0] ?? Number.NaN;
-  expect(Math.abs(told - tangle.at(hover.report.position))).toBeLessThan(1e-3);
+  const shown = hover.report.values.find(({ name }) => name === "tangle")?.values[0] ?? Number.NaN;
+  expect(Math.abs(shown - tangle.at(hover.report.position))).toBeLessThan(1e-3);
   await page.mouse.down();
   await page.mouse.up();
   const card = page.getByRole("region", { name: "Picked" });

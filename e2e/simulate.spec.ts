@@ -137,6 +137,8 @@ test("a lattice runs in the page, is steered, drawn on and charted, and repeats 
 test("a lattice of three axes opens with its domain walls, which slices and expressions follow", async ({
   page,
 }) => {
+  // Shaders of three kinds of layers, twice.
+  test.setTimeout(240_000);
   await page.goto("/");
   const app = new App(page);
   await page.getByRole("button", { name: "Simulate" }).click();

@@ -30,7 +30,7 @@ test.beforeAll(async ({ browser }) => {
 });
 test.afterAll(() => page.close());
 
-test("a computation tells what it moved, and an automatic run why it chose its strategy", async () => {
+test("a computation shows what it moved, and an automatic run why it chose its strategy", async () => {
   const table = inspector.getByRole("table", { name: "Cost of a run" });
   const valuesOf = (fact: string) =>
     table.getByRole("row", { name: fact }).getByRole("cell").allTextContents();

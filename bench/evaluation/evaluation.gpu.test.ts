@@ -51,7 +51,7 @@ describe("the seed's evaluation", () => {
     });
   });
 
-  it("tells where ways differ", async () => {
+  it("says where ways differ", async () => {
     const wrong: CpuRun = async (...run) => (await onCpu(...run)).map((value) => 1.001 * value);
     await expect(all({ ways: ["fusion", "cpu"], onCpu: wrong })).rejects.toThrow("cpu and fusion differ");
   });

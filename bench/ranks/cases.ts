@@ -1,10 +1,14 @@
 // What the bench of ranks measures. One rank alone is the single GPU; “manual” is each rank with its part alone, and “distributed”
 // one long vector over all of them.
 import type { Triple } from "../../src/core/grid.ts";
+import { grayScott } from "../../src/core/lattice/gray-scott/gray-scott.ts";
+import { ising } from "../../src/core/lattice/ising/ising.ts";
+import type { LatticeModel } from "../../src/core/lattice/model.ts";
 import { distributedIsosurface, manualIsosurface } from "./cases/composed-isosurface.ts";
 import { fusedIsosurface } from "./cases/fused-isosurface.ts";
 import { fusedQ } from "./cases/fused-q.ts";
 import { composedTree, oneTree, treeForEach } from "./cases/kd-trees.ts";
+import { latticeSweep } from "./cases/lattices.ts";
 import { barrier, exchange, halo, wordOfGpu } from "./cases/messages.ts";
 import type { BenchRank, RankCase, Timed } from "./cases/rank-case.ts";
 import { distributedWords, manualWords, scan, sort } from "./cases/words.ts";
@@ -20,6 +24,17 @@ const single = (
 const cube = (n: number): Triple => [n, n, n];
 /** As many layers of cells for each rank. */
 const column = ({ communicator: { size } }: BenchRank, n: number): Triple => [n, n, (n - 1) * size + 1];
+
+/** A square of sites for each rank, beside one another, or for all of them. */
+const lattice = (name: string, model: LatticeModel, sizes: readonly number[]): RankCase<BenchRank>[] => [
+  {
+    name: `${name}, weak`,
+    dimensions: 2,
+    sizes,
+    run: (rank, n) => latticeSweep(rank, model, [n, n * rank.communicator.size]),
+  },
+  { name: `${name}, strong`, dimensions: 2, sizes, run: (rank, n) => latticeSweep(rank, model, [n, n]) },
+];
 
 /** The largest of each is what H100s hold in some tens of seconds; ranks of one vector share at most 2³¹ words. */
 const composedEdges = [128, 256, 512, 1024];
@@ -75,6 +90,8 @@ const anyCases: readonly RankCase<BenchRank>[] = [
   single("KD-tree, composed", 1, [2 ** 14, 2 ** 17], composedTree),
   single("KD-tree, subtrees fused", 1, points, oneTree),
   single("KD-tree, manual", 1, points, treeForEach),
+  ...lattice("Ising sweep", ising, [4096, 16384]),
+  ...lattice("Gray–Scott sweep", grayScott, [4096]),
 ];
 
 const given = <Rank extends BenchRank>(rank: Rank, cases: readonly RankCase<Rank>[]) =>

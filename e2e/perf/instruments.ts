@@ -16,7 +16,7 @@ declare global {
   }
 }
 
-/** A script's part of a long animation frame, as Chromium tells it. */
+/** A script's part of a long animation frame, as Chromium reports it. */
 interface LongScript {
   readonly invoker: string;
   readonly sourceURL: string;

@@ -141,7 +141,7 @@ test("frames while a translucent surface of many points is turned", async () => 
   await turn(`turning, ${isSoftware ? 64 : 512}³, translucent`, 50);
 });
 
-/** The largest is told, not judged: it is more than GPUs without much of a rasterizer draw 60 times a second. */
+/** The largest is reported, not judged: it is more than GPUs without much of a rasterizer draw 60 times a second. */
 for (const [log2, least] of [
   [20, 50],
   [22, undefined],
@@ -213,6 +213,6 @@ test("GPU bytes before and after tours", async () => {
 
 test("the figures of a hardware GPU keep their bounds", () => {
   const missed = outOfBounds();
-  if (isSoftware) console.log("A software adapter: the figures are told, not judged.");
+  if (isSoftware) console.log("A software adapter: the figures are reported, not judged.");
   else expect(missed).toEqual([]);
 });

@@ -4,7 +4,7 @@ export interface Figure {
   readonly name: string;
   readonly value: number;
   readonly unit: string;
-  /** The most that a hardware GPU may take; undefined where the figure is only told. */
+  /** The most that a hardware GPU may take; undefined where the figure is only reported. */
   readonly most?: number;
   /** The least that it must reach. */
   readonly least?: number;

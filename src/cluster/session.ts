@@ -4,7 +4,7 @@ import type { Communicator, Value } from "./communicator/communicator.ts";
 import { communicatorOf } from "./communicator/group-communicator.ts";
 import { measure } from "./jobs/measure.ts";
 import { isEpochOver } from "./jobs/outcomes.ts";
-import { type Job, JobService, type JobWatcher } from "./jobs/service.ts";
+import { type Job, JobService, type JobWatcher, type KnownJob } from "./jobs/service.ts";
 import type { Epoch } from "./membership/epoch.ts";
 import { Room } from "./room/room.ts";
 import type { RoomOptions } from "./room/room-options.ts";
@@ -14,7 +14,7 @@ export interface SessionOptions<Engine> extends RoomOptions {
   /** What this rank computes with: its jobs are given it. */
   readonly engine: Engine;
   /** Jobs that this rank can run beside `measure`; every rank of the room needs those that the host starts. */
-  readonly jobs?: readonly Job<Value, unknown, Engine>[];
+  readonly jobs?: readonly KnownJob<Engine>[];
 }
 
 /** The jobs of the current epoch: rank 0 starts them, the other ranks wait for them and run them. */

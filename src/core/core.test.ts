@@ -129,7 +129,7 @@ test("numbers are written for reading", () => {
   expect([0.0123, 12.34, 2345].map(formatMilliseconds)).toEqual(["12.3 µs", "12.3 ms", "2.35 s"]);
 });
 
-test("numbers of a narrow range are told apart, others stay short", () => {
+test("numbers of a narrow range stay distinct, others stay short", () => {
   const written = (min: number, max: number, values: readonly number[]) =>
     values.map((value) => formatWithin(value, { min, max }));
   expect(written(101325, 101326, [101325, 101325.43, 101326])).toEqual(["101325", "101325.43", "101326"]);

@@ -131,10 +131,10 @@ it("rejects with the lowest rank's error where others hear of it from their neig
     inProcess(5).map(async (communicator) => {
       const { rank } = communicator;
       const memory = { isFull: false };
-      const tells: Primitives = failing("transform", memory, `Rank ${rank} has no room.`);
+      const full: Primitives = failing("transform", memory, `Rank ${rank} has no room.`);
       const p = createDistributedPrimitives(
         communicator,
-        rank === 2 || rank === 3 ? tells : createCpuPrimitives(),
+        rank === 2 || rank === 3 ? full : createCpuPrimitives(),
       );
       const x = p.fromHost("u32", new Uint32Array(20).fill(1));
       (await p.transform(x, same, "u32")).release();

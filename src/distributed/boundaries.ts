@@ -65,7 +65,7 @@ export async function headsOf(step: Step, segments: Segments, offsets: Offsets):
   });
 }
 
-/** The text that tells whether two keys differ, as numbers: −0 equals +0, NaN nothing. */
+/** The expression of whether two keys differ, as numbers: −0 equals +0, NaN nothing. */
 const differ = (type: ScalarType) =>
   type === "f32"
     ? `(isNan(before) || isNan(here) || (bitcast<u32>(before) != bitcast<u32>(here)

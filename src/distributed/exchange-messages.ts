@@ -6,7 +6,7 @@ export interface Failed {
 }
 
 /** A failure as others hear of it. */
-export interface Told extends Failed {
+export interface MadeFailure extends Failed {
   /** The rank that met it. */
   readonly origin: number;
   /** How much the ranks had made before it without meeting: what they made after it has failed, too. */
@@ -31,7 +31,7 @@ export function wordsMessage(pieces: readonly Uint32Array[]): Uint32Array {
   return message;
 }
 
-export function failureMessage(status: number, { failure, origin, at }: Told): Uint32Array {
+export function failureMessage(status: number, { failure, origin, at }: MadeFailure): Uint32Array {
   const text = JSON.stringify(failure.toPlain());
   const message = joined([Uint32Array.from(text, (character) => character.charCodeAt(0))], 3);
   message.set([status, origin, at]);
@@ -39,7 +39,7 @@ export function failureMessage(status: number, { failure, origin, at }: Told): U
 }
 
 /** Of the failures in messages that of the lowest rank, with the least that had been made before any of them. */
-export function lowestFailure(messages: readonly Uint32Array[]): Told | undefined {
+export function lowestFailure(messages: readonly Uint32Array[]): MadeFailure | undefined {
   const failures = messages.filter(([status]) => status !== arrived);
   if (failures.length === 0) return undefined;
   const lowest = failures.reduce((a, b) => (b[1] < a[1] ? b : a));

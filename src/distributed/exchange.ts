@@ -9,7 +9,7 @@ import {
   failedEarlier,
   failureMessage,
   lowestFailure,
-  type Told,
+  type MadeFailure,
   wordsMessage,
 } from "./exchange-messages.ts";
 
@@ -39,7 +39,7 @@ export interface Fallible {
 export class Exchange {
   readonly #communicator: RankCommunicator;
   /** This rank's failure of which the others do not know yet. */
-  #unreported: Told | undefined;
+  #unreported: MadeFailure | undefined;
   /** What ranks have made since the last collective, with how much they had made before. */
   readonly #unconfirmed = new Map<Fallible, number>();
   #made = 0;
@@ -72,7 +72,7 @@ export class Exchange {
     if (this.#communicator.size === 1) return onOneRank(stage);
     const attempt = await this.#timed(stage);
     if ("value" in attempt) return attempt.value;
-    this.#unreported = this.#told(attempt);
+    this.#unreported = this.#failureMade(attempt);
     return undefined;
   }
 
@@ -89,7 +89,7 @@ export class Exchange {
       const pieces = await stage();
       return packed(this.#communicator, () => pieces.map((piece) => wordsMessage([piece])));
     });
-    if ("failure" in attempt) this.#unreported ??= this.#told(attempt);
+    if ("failure" in attempt) this.#unreported ??= this.#failureMade(attempt);
     const own = "failure" in attempt ? [this.#mark(attempt)] : [];
     const sent = "failure" in attempt ? to.map(() => own[0]) : attempt.value;
     const sends = to.map((other, k) => this.#communicator.send(other, sent[k], haloTag));
@@ -160,14 +160,14 @@ export class Exchange {
   }
 
   /** A failure of this rank's, now. */
-  #told({ failure }: Failed): Told {
+  #failureMade({ failure }: Failed): MadeFailure {
     return { failure, origin: this.#communicator.rank, at: this.#made };
   }
 
   #mark(attempt: Failed): Uint32Array {
     return this.#unreported
       ? failureMessage(failedEarlier, this.#unreported)
-      : failureMessage(failed, this.#told(attempt));
+      : failureMessage(failed, this.#failureMade(attempt));
   }
 
   async #timed<R>(stage: Stage<R>): Promise<Attempt<R>> {

@@ -6,8 +6,8 @@ import { elementOf, wordOf } from "./words.ts";
  * so many elements. Ranks that have none, or were too fast for their clock, are as fast as the others on average.
  */
 export async function measuredSpeeds({ exchange }: Step, lengths: readonly number[]): Promise<number[]> {
-  const told = await exchange.allgather(() => Uint32Array.of(wordOf("f32", exchange.takeMs())));
-  const speeds = told.map(([ms], rank) => lengths[rank] / elementOf("f32", ms));
+  const received = await exchange.allgather(() => Uint32Array.of(wordOf("f32", exchange.takeMs())));
+  const speeds = received.map(([ms], rank) => lengths[rank] / elementOf("f32", ms));
   const known = speeds.filter(isSpeed);
   const average = known.length > 0 ? known.reduce((sum, each) => sum + each, 0) / known.length : 1;
   return speeds.map((speed) => (isSpeed(speed) ? speed : average));

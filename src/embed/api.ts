@@ -30,7 +30,7 @@ export interface FieldShape {
 
 /**
  * A field in host memory, read and never written. Components of a node or cell are neighbours. Without `components`
- * the array's length tells them; `centering` is "node" where it is left out.
+ * they follow from the array's length; `centering` is "node" where it is left out.
  */
 export type HostFieldInput = TypedArray | ({ readonly data: TypedArray } & Partial<FieldShape>);
 
@@ -224,7 +224,7 @@ export interface Prepared<Input, Field> {
 }
 
 export interface Prepare {
-  /** Compiles an expression for a loop over time steps; `data` tells the shapes, and the values of fields that stay. */
+  /** Compiles an expression for a loop over time steps; `data` gives the shapes, and the values of fields that stay. */
   (
     expression: string | DataflowNetwork,
     data: HostData,

@@ -81,8 +81,8 @@ describe("derive on a GPU", () => {
       if (strategy !== "auto") expect(report.strategy).toBe(strategy);
       else {
         expect(report.reason).toMatch(new RegExp(`^${report.strategy} moves .+ the fastest by prediction$`));
-        const told = `${capitalized(report.reason as string)}.`;
-        expect(events).toContainEqual({ kind: "note", text: told });
+        const text = `${capitalized(report.reason as string)}.`;
+        expect(events).toContainEqual({ kind: "note", text });
       }
       expect(report.uploads).toBeGreaterThanOrEqual(3);
       expect(report.downloads).toBeGreaterThanOrEqual(2);

@@ -82,7 +82,7 @@ describe("derive on the CPU", () => {
     expect(fields.result.data.buffer).not.toBe(ramp.buffer);
   });
 
-  it("tells of its progress, of what it decided, and why there is no GPU", async () => {
+  it("reports its progress, what it decided, and why there is no GPU", async () => {
     const events: DeriveEvent[] = [];
     const onEvent = (event: DeriveEvent) => void events.push(event);
     const { report, notes } = await derive(

@@ -83,8 +83,13 @@ export async function deriveOnDevice(
       centering,
     }));
     tellReason(settings, report.reason);
-    const told = gpuReport(gpu, report.strategy, report.reason, report, report.ms);
-    return { fields: derived, ...quantityRecords(outputs, quantities), report: told, notes: network.notes };
+    const reported = gpuReport(gpu, report.strategy, report.reason, report, report.ms);
+    return {
+      fields: derived,
+      ...quantityRecords(outputs, quantities),
+      report: reported,
+      notes: network.notes,
+    };
   } finally {
     resident.release();
   }

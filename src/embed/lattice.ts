@@ -1,7 +1,7 @@
 /** What `import { lattice } from "crinkle"` gives. */
 import type { Clusters, LatticePlan } from "../core/lattice/model.ts";
 import { latticeModels, modelNamed, parametersOf, startNamed } from "../core/lattice/models.ts";
-import { runModel } from "../core/lattice/run.ts";
+import { columnsOf, runModel, stateOf } from "../core/lattice/run.ts";
 import type { Simulation, SimulationOptions } from "../core/lattice/simulation.ts";
 import { seedWords, varyModel } from "../core/lattice/vary.ts";
 import type { Devices } from "./devices.ts";
@@ -36,21 +36,12 @@ export function latticeInterface(devices: Devices): Lattice {
           ...options,
           parameters,
         });
-        const fields = Object.fromEntries(
-          await Promise.all(
-            Object.entries(plan.fields).map(
-              async ([field, { components }]) =>
-                [field, { components, values: await simulation.field(field) }] as const,
-            ),
-          ),
-        );
+        const fields = await stateOf(plan, simulation);
         return {
           model: model.name,
           parameters,
           measures,
-          series: Object.fromEntries(
-            Object.keys(series[0]).map((key) => [key, Float64Array.from(series, (of) => of[key])]),
-          ),
+          series: columnsOf(series),
           structure,
           fields,
           report: reportOf(gpu, began),

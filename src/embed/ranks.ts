@@ -1,6 +1,24 @@
 /** What `import { openRanks } from "crinkle/ranks"` gives, in Node (node/ranks.ts). */
 
+import type {
+  RankedSimulated,
+  RankedSimulateOptions,
+  RankedVaried,
+  RankedVaryOptions,
+} from "./ranked-lattice.ts";
+
+export type {
+  LatticeFieldValues,
+  LatticeMeasure,
+  LatticeStructure,
+  Simulated,
+  SimulateOptions,
+  Varied,
+  VariedPoint,
+  VaryOptions,
+} from "./lattice-api.ts";
 export * from "./rank-programs.ts";
+export type * from "./ranked-lattice.ts";
 
 export interface RanksOptions {
   /** Ranks in all: this process and others on this machine; 2 where it is left out. */
@@ -319,6 +337,16 @@ export interface Ranks {
     file: string,
     options?: TransformOptions,
   ): Promise<RankedTransform>;
+  /**
+   * Runs a model on a lattice of which each rank has layers across the slowest axis, and measures it: the states are those of
+   * `lattice.simulate` with the same seed, bit for bit. Rejects with what that throws.
+   */
+  simulate(model: string, options: RankedSimulateOptions): Promise<RankedSimulated>;
+  /**
+   * Measures a model at several values of a parameter and on several sizes, as `lattice.vary` does with the same seeds, each run on one of the
+   * ranks. Rejects with what that throws.
+   */
+  vary(model: string, options: RankedVaryOptions): Promise<RankedVaried>;
   /** Ends the other processes. */
   close(): Promise<void>;
 }

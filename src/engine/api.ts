@@ -22,7 +22,10 @@ import type {
  * The only interface between the page (or a script) and the engine, which runs in a worker.
  * Every method may reject with a `PlainError` (see `toEngineError`). Everything that crosses is plain data.
  */
-export interface EngineApi extends LatticeApi {
+export interface EngineApi {
+  /** The lattice that is open, if one is. */
+  readonly lattice: LatticeApi;
+
   /**
    * Opens the GPU if there is one, and reports what was found. Call it first, and once. `onEvent` is a Comlink proxy.
    */
@@ -30,6 +33,8 @@ export interface EngineApi extends LatticeApi {
   /** Hands over the canvas; pictures appear from now on. */
   attachCanvas(canvas: OffscreenCanvas, viewport: Viewport): Promise<void>;
   resize(viewport: Viewport): void;
+  /** Nobody sees the page, so that a lattice that runs rests; or somebody does again, and it goes on. */
+  setPageHidden(isHidden: boolean): void;
   setTheme(theme: Theme): void;
 
   /** The colour maps that a layer's paint may name, in the order a menu shows them. */

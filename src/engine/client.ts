@@ -1,12 +1,18 @@
-import { proxy, type Remote, transfer, wrap } from "comlink";
-import type { EngineApi } from "./api.ts";
+import { type ProxyMarked, proxy, type Remote, transfer, wrap } from "comlink";
+import type { EngineApi, LatticeApi } from "./api.ts";
 
-/** The engine as it is seen from another thread: every method answers with a promise. */
-export type AsyncEngine = {
-  readonly [Method in keyof EngineApi]: (
-    ...args: Parameters<EngineApi[Method]>
-  ) => Promise<Awaited<ReturnType<EngineApi[Method]>>>;
+/** An interface as it is seen from another thread: every method answers with a promise. */
+type Async<Api> = {
+  readonly [Name in keyof Api]: Api[Name] extends (...args: infer Args) => infer Result
+    ? (...args: Args) => Promise<Awaited<Result>>
+    : Async<Api[Name]>;
 };
+
+/** The engine as it is seen from another thread. */
+export type AsyncEngine = Async<EngineApi>;
+
+/** What the worker exposes: the lattice stays there, too. */
+type Exposed = Omit<EngineApi, "lattice"> & { readonly lattice: LatticeApi & ProxyMarked };
 
 /**
  * Starts the engine's worker. Callbacks and canvases may be passed directly: they cross as proxies and transfers.
@@ -19,10 +25,10 @@ export function connectEngine(onCrash: (reason: string) => void): AsyncEngine {
     event.preventDefault();
     onCrash(event.message || "its code could not be loaded");
   });
-  return new Proxy(wrap<EngineApi>(worker), { get: methodOf }) as AsyncEngine;
+  return new Proxy(wrap<Exposed>(worker), { get: methodOf }) as AsyncEngine;
 }
 
-function methodOf(remote: Remote<EngineApi>, name: keyof EngineApi): unknown {
+function methodOf(remote: Remote<Exposed>, name: keyof EngineApi): unknown {
   switch (name) {
     case "start":
       return ((options, onEvent) => remote.start(options, proxy(onEvent))) satisfies AsyncEngine["start"];
@@ -34,10 +40,15 @@ function methodOf(remote: Remote<EngineApi>, name: keyof EngineApi): unknown {
     case "compare":
       return ((text, budget, onRow) =>
         remote.compare(text, budget, proxy(onRow))) satisfies AsyncEngine["compare"];
-    case "varyLattice":
-      return ((variation, onPoint) =>
-        remote.varyLattice(variation, proxy(onPoint))) satisfies AsyncEngine["varyLattice"];
+    case "lattice":
+      return new Proxy(remote.lattice, { get: latticeMethodOf });
     default:
       return remote[name];
   }
+}
+
+function latticeMethodOf(remote: Remote<Exposed["lattice"]>, name: keyof LatticeApi): unknown {
+  if (name !== "vary") return remote[name];
+  return ((variation, onPoint) =>
+    remote.vary(variation, proxy(onPoint))) satisfies AsyncEngine["lattice"]["vary"];
 }

@@ -178,12 +178,12 @@ describe("the engine", () => {
     await engine.open({ kind: "file", file: await ballFile() });
     await engine.setLayer(surfaceLayer("r", 99));
     expect((await engine.settled()).triangles).toBe(0);
-    const told = () => events.filter(({ kind }) => kind === "layer").length;
-    const before = told();
+    const layerEvents = () => events.filter(({ kind }) => kind === "layer").length;
+    const before = layerEvents();
     for (let i = 0; i < 50; i++) engine.adjustLayer("surface", { isovalues: [0.5 + 0.01 * i, 99] });
     engine.adjustLayer("surface", { isovalues: [1] });
     expect((await engine.settled()).triangles).toBeGreaterThan(100);
-    expect(told() - before).toBe(1);
+    expect(layerEvents() - before).toBe(1);
     const drawn = (await engine.settled()).triangles;
     for (const nonsense of [{ isovalues: [] }, { isovalues: [Number.NaN] }, { radius: 3 }, { size: 2 }])
       engine.adjustLayer("surface", nonsense);

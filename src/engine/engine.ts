@@ -18,21 +18,12 @@ import type {
   FieldFormat,
   FrameReport,
   HistogramSummary,
-  LatticeModelSummary,
-  LatticePoint,
-  LatticeReading,
-  LatticeRequest,
-  LatticeRun,
-  LatticeSeries,
-  LatticeStroke,
-  LatticeVariation,
   LayerAdjustment,
   LayerSummary,
   MeshFormat,
   NamedBlob,
   NetworkSummary,
   NodeMeasurement,
-  Numbers,
   OpenRequest,
   ProbeReport,
   RankDrawing,
@@ -75,7 +66,7 @@ export class Engine implements EngineApi {
       this.#emit({ kind: "jobEnded", job, ms });
       this.#tellMemory();
     },
-    idle: () => this.#lattice.kick(),
+    idle: () => this.lattice.kick(),
   });
   #session: Session | undefined;
   #host: ViewerHost | undefined;
@@ -97,7 +88,7 @@ export class Engine implements EngineApi {
   #drawing: RankDrawing = { isUsed: true, tints: false, method: "automatic", blocks: null };
   readonly #layers = new EngineLayers((id, note) => this.#emit({ kind: "layerGone", id, note }));
 
-  readonly #lattice = new EngineLattice({
+  readonly lattice = new EngineLattice({
     jobs: this.#jobs,
     layers: this.#layers,
     session: () => this.#open(),
@@ -131,6 +122,10 @@ export class Engine implements EngineApi {
     this.#host?.viewer.resize(viewport);
   }
 
+  setPageHidden(isHidden: boolean): void {
+    this.lattice.isHidden = isHidden;
+  }
+
   setTheme(theme: Theme): void {
     this.#theme = theme;
     this.#host?.viewer.setTheme(theme);
@@ -154,7 +149,7 @@ export class Engine implements EngineApi {
       this.#opened++;
       await this.#ranks?.forget();
       const summary = await session.setData(prepared);
-      this.#lattice.use(prepared.lattice);
+      this.lattice.use(prepared.lattice);
       this.#source = request.kind === "lattice" ? undefined : sourceOf(request, this.#opened);
       if (this.#ranks) this.#ranks.elsewhere = session.data.hasValues ? undefined : this.#source;
       this.#camera = undefined;
@@ -313,52 +308,6 @@ export class Engine implements EngineApi {
     );
   }
 
-  varyLattice(
-    variation: LatticeVariation,
-    onPoint: (point: LatticePoint) => void,
-  ): Promise<readonly LatticePoint[]> {
-    return this.#jobs.run(`Vary ${variation.parameter}`, async (job) => {
-      const { varyOnDevice } = await import("./lattice/vary.ts");
-      return varyOnDevice(this.#open().device.gpu, variation, onPoint, job);
-    });
-  }
-
-  latticeModels(): Promise<readonly LatticeModelSummary[]> {
-    return this.#lattice.latticeModels();
-  }
-
-  setLatticeRun(run: LatticeRun): Promise<void> {
-    return this.#lattice.setLatticeRun(run);
-  }
-
-  async stepLattice(sweeps: number): Promise<LatticeSeries> {
-    return this.#lattice.stepLattice(sweeps);
-  }
-
-  setLatticeParameters(parameters: Numbers): Promise<void> {
-    return this.#lattice.setLatticeParameters(parameters);
-  }
-
-  drawOnLattice(stroke: LatticeStroke): Promise<void> {
-    return this.#lattice.drawOnLattice(stroke);
-  }
-
-  setLatticePlace(at: readonly number[]): Promise<void> {
-    return this.#lattice.setLatticePlace(at);
-  }
-
-  readLattice(): Promise<LatticeReading> {
-    return this.#lattice.readLattice();
-  }
-
-  latticeRequest(): Promise<LatticeRequest> {
-    return this.#lattice.latticeRequest();
-  }
-
-  setPageHidden(isHidden: boolean): Promise<void> {
-    return this.#lattice.setPageHidden(isHidden);
-  }
-
   async openRank(port: MessagePort): Promise<void> {
     await (await this.#pageRanks()).open(port);
   }
@@ -512,7 +461,7 @@ export class Engine implements EngineApi {
         },
         barsChanged: (bars) => this.#emit({ kind: "scalarBars", bars }),
         failed: (error) => this.#tellError(error),
-        beforeFrame: () => this.#lattice.beforeFrame(),
+        beforeFrame: () => this.lattice.beforeFrame(),
         madeByRanks: ({ id }, made) => this.#emit({ kind: "layerRanks", id, made }),
       },
       () => this.#ranks?.team,
@@ -528,7 +477,7 @@ export class Engine implements EngineApi {
     if (this.#session?.isOpen) host.viewer.setGrid(this.#session.data.bounds);
     if (this.#camera) host.viewer.camera = this.#camera;
     this.#camera = undefined;
-    this.#lattice.kick();
+    this.lattice.kick();
     return host;
   }
 

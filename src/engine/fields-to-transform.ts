@@ -4,7 +4,7 @@ import { badArgument } from "../core/primitives/checks.ts";
 type Described = Pick<Field, "name" | "centering">;
 
 /**
- * The fields to transform: the one that is named, or all, which then lie on the grid alike. `holdsOne` tells that the result's file holds
+ * The fields to transform: the one that is named, or all, which then lie on the grid alike. `holdsOne` says that the result's file holds
  * one array. Throws BadArgument.
  */
 export function fieldsToTransform<F extends Described>(

@@ -44,7 +44,7 @@ export interface MadeSurface {
 }
 
 /** A surface in host memory. */
-export const meshAsMade = (mesh: MaybeEdgeMesh): MadeSurface => ({
+const meshAsMade = (mesh: MaybeEdgeMesh): MadeSurface => ({
   drawable: undefined,
   counts: async () => ({ triangles: mesh.indices.length / 3, vertices: mesh.positions.length / 3 }),
   readMesh: async () => mesh,

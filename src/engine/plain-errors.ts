@@ -1,17 +1,18 @@
 import { CrinkleError, describeError, isCancelled, type PlainError } from "../core/errors.ts";
 
 /**
- * The same object, whose methods reject with plain data, because an error would lose its class on the way out of a
+ * The same object, whose methods, and those of its members, reject with plain data, because an error would lose its class on the way out of a
  * worker.
  */
 export function withPlainErrors<T extends object>(target: T): T {
   return new Proxy(target, {
     get(object, name) {
-      const method = Reflect.get(object, name);
-      if (typeof method !== "function") return method;
+      const member: unknown = Reflect.get(object, name);
+      if (typeof member === "object" && member !== null) return withPlainErrors(member);
+      if (typeof member !== "function") return member;
       return async (...args: unknown[]) => {
         try {
-          return await method.apply(object, args);
+          return await member.apply(object, args);
         } catch (error) {
           throw toPlain(error);
         }

@@ -106,7 +106,7 @@ test("a cancel does not end restoring, and another loss restarts it", async () =
   expect((await engine.compute("f = e + d")).derived).toHaveLength(1);
 
   for (const delay of delays([3], [0, 3, 10, 30])) {
-    const told = events.filter(({ kind }) => kind === "device").length;
+    const reports = events.filter(({ kind }) => kind === "device").length;
     const known = devices.length;
     onDevice = (device) => {
       onDevice = () => {};
@@ -114,7 +114,7 @@ test("a cancel does not end restoring, and another loss restarts it", async () =
     };
     devices.at(-1)?.destroy();
     while (devices.length < known + 2) await pause(5);
-    await restored(told + 1);
+    await restored(reports + 1);
     await engine.settled();
     await pause(20);
     expect([delay, (await engine.settled()).triangles]).toEqual([delay, triangles]);

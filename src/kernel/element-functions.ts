@@ -31,7 +31,7 @@ export interface ElementSignature {
   readonly result: ScalarType | "bool";
 }
 
-/** The function that a text is. Throws a KernelError that tells the function's name and the place in its text. */
+/** The function that a text is. Throws a KernelError with the function's name and the place in its text. */
 export function elementFunction(
   name: string,
   text: string,

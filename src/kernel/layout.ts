@@ -11,6 +11,8 @@ export interface RowPart {
   readonly whole: number;
   readonly first: number;
   readonly length: number;
+  /** After the row's last element comes its first one: the part may go on there. Of inputs alone. */
+  readonly isRing?: boolean;
 }
 
 /** The elements from `origin` on, `extents` of them along x, y and z (x fastest), of a grid of `whole` elements. */

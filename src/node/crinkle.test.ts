@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { type Evaluated, type Info, n, type Surface, TestFolder } from "./testing/cli-data.ts";
-import { resultOf, runCrinkle } from "./testing/run-crinkle.ts";
+import { resultOf, runCrinkle, spawnCrinkle } from "./testing/run-crinkle.ts";
 
 const folder = new TestFolder();
 
@@ -149,11 +149,11 @@ describe("crinkle", () => {
 
   it("falls back to the CPU where no GPU is found, and says so; --device gpu refuses", async () => {
     const none = { VK_ICD_FILENAMES: "/nothing", VK_DRIVER_FILES: "/nothing", LD_LIBRARY_PATH: "/nothing" };
-    const fallen = await runCrinkle(["eval", folder.ball, "distance"], none);
+    const fallen = await spawnCrinkle(["eval", folder.ball, "distance"], none);
     expect(fallen.code).toBe(0);
     if (JSON.parse(fallen.out).device === "gpu") return; // a GPU that needs no Vulkan
     expect(fallen.err).toContain("Running on the CPU, because there is no GPU: ");
-    const refused = await runCrinkle(["eval", folder.ball, "distance", "--device", "gpu"], none);
+    const refused = await spawnCrinkle(["eval", folder.ball, "distance", "--device", "gpu"], none);
     expect([refused.code, refused.out]).toEqual([1, ""]);
     expect(refused.err).toContain("or use --device cpu.");
   });

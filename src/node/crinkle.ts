@@ -4,58 +4,47 @@ import { nearestName } from "../core/names.ts";
 import { readArguments } from "./command-line/arguments.ts";
 import type { Command, Terminal } from "./command-line/command.ts";
 import { commandHelp, overview } from "./command-line/help.ts";
-import { evalCommand } from "./commands/eval.ts";
-import { infoCommand } from "./commands/info.ts";
-import { neighborsCommand } from "./commands/neighbors.ts";
-import { rankCommand, roomCommand } from "./commands/rank.ts";
-import { renderCommand } from "./commands/render.ts";
-import { runCommand } from "./commands/run.ts";
-import { serveCommand } from "./commands/serve.ts";
-import { simulateCommand } from "./commands/simulate.ts";
-import { cutCommand } from "./commands/surfaces/cut.ts";
-import { isosurfaceCommand } from "./commands/surfaces/isosurface.ts";
-import { sliceCommand } from "./commands/surfaces/slice.ts";
-import { thresholdCommand } from "./commands/surfaces/threshold.ts";
-import { transformCommand } from "./commands/transform.ts";
 
-const commands: readonly Command[] = [
-  infoCommand,
-  evalCommand,
-  transformCommand,
-  simulateCommand,
-  runCommand,
-  neighborsCommand,
-  isosurfaceCommand,
-  cutCommand,
-  sliceCommand,
-  thresholdCommand,
-  renderCommand,
-  serveCommand,
-  rankCommand,
-  roomCommand,
-];
+/** What loads each command, which loads what it needs: a start does without the others. */
+const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  info: async () => (await import("./commands/info.ts")).infoCommand,
+  eval: async () => (await import("./commands/eval.ts")).evalCommand,
+  transform: async () => (await import("./commands/transform.ts")).transformCommand,
+  simulate: async () => (await import("./commands/simulate.ts")).simulateCommand,
+  run: async () => (await import("./commands/run.ts")).runCommand,
+  neighbors: async () => (await import("./commands/neighbors.ts")).neighborsCommand,
+  isosurface: async () => (await import("./commands/surfaces/isosurface.ts")).isosurfaceCommand,
+  cut: async () => (await import("./commands/surfaces/cut.ts")).cutCommand,
+  slice: async () => (await import("./commands/surfaces/slice.ts")).sliceCommand,
+  threshold: async () => (await import("./commands/surfaces/threshold.ts")).thresholdCommand,
+  render: async () => (await import("./commands/render.ts")).renderCommand,
+  serve: async () => (await import("./commands/serve.ts")).serveCommand,
+  rank: async () => (await import("./commands/rank.ts")).rankCommand,
+  room: async () => (await import("./commands/rank.ts")).roomCommand,
+};
 
-const terminal: Terminal = {
+/** Standard output and standard error. */
+const standard: Terminal = {
   out: (line) => void process.stdout.write(`${line}\n`),
   err: (line) => void process.stderr.write(`${line}\n`),
 };
 
 /** Runs the command line; resolves to the exit code: 0, 1 (bad input) or 2 (usage). */
-export async function main(args: readonly string[]): Promise<number> {
+export async function main(args: readonly string[], terminal = standard): Promise<number> {
   const [name, ...rest] = args;
   if (name === "--version" || name === "-V") {
     terminal.out(version);
     return 0;
   }
   const isHelp = name === "--help" || name === "-h" || name === "help";
-  const command = commands.find((candidate) => candidate.name === (isHelp ? rest[0] : name));
+  const command = await commandNamed(isHelp ? rest[0] : name);
   if (isHelp) {
-    terminal.out(command ? commandHelp(command) : overview(commands));
+    terminal.out(command ? commandHelp(command) : await help());
     return 0;
   }
   if (!command) {
     terminal.err(name === undefined ? "A command is missing." : unknownCommand(name));
-    terminal.err(overview(commands));
+    terminal.err(await help());
     return 2;
   }
   if (rest.includes("--help") || rest.includes("-h")) {
@@ -77,10 +66,15 @@ export async function main(args: readonly string[]): Promise<number> {
   }
 }
 
+async function commandNamed(name: string | undefined): Promise<Command | undefined> {
+  return name !== undefined && Object.hasOwn(commands, name) ? commands[name]() : undefined;
+}
+
+async function help(): Promise<string> {
+  return overview(await Promise.all(Object.values(commands).map((load) => load())));
+}
+
 function unknownCommand(name: string): string {
-  const close = nearestName(
-    name,
-    commands.map((command) => command.name),
-  );
+  const close = nearestName(name, Object.keys(commands));
   return `There is no command “${name}”.${close ? ` Did you mean ${close}?` : ""}`;
 }

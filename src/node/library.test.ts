@@ -111,6 +111,7 @@ console.log(report.threads, fields.result.data.length === n ** 3);
       "mean: 3",
       "82 triangles, 63 vertices",
     ]);
+    expect(run("lattice-ranks.mjs").lines).toEqual(["true 960", "0.33 0.33 0.33"]);
     expect(run("sorting.mjs").lines).toEqual([
       "0 1 3 6 10 15 21 28 36 45 55 66 on 3 ranks, at most 4 on one",
     ]);

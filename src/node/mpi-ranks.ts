@@ -23,9 +23,9 @@ export async function openMpiRanks(device: WantedDevice, log: (line: string) => 
   const { world, local, library, finalize } = await openMpi();
   if (device !== "cpu") await takeGpuAmong(local, log);
   const engine = nodeEngine({ device, data: "/", out: "/" });
-  const calls = rankedCalls(async (job, request, { onWarning }) => {
+  const calls = rankedCalls(async (job, request, { onWarning, onProgress = () => {} }) => {
     const communicator = await world.dup();
-    const context = world.rank === 0 ? { ...noJob, warn: warning(onWarning) } : noJob;
+    const context = world.rank === 0 ? { ...noJob, progress: onProgress, warn: warning(onWarning) } : noJob;
     const result = await job.run({ communicator, engine, context }, request);
     await communicator.free();
     return result;

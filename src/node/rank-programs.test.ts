@@ -49,3 +49,81 @@ await close();
     rmSync(folder, { recursive: true });
   }
 });
+
+/** The calls of the communicator in a round of the program below: it agrees, makes another, then samples, sends and compares. */
+const callsOfSort = [
+  "allreduce",
+  "dup",
+  "allgather",
+  "allgather",
+  "alltoall",
+  "allgather",
+  "allgather",
+  "allgather",
+];
+const deadly = process.env.CRINKLE_SWEEP === "1" ? callsOfSort.map((_, at) => at) : [4];
+
+it.each(deadly)(
+  "sorts all the same where a process is killed as it begins call %i",
+  async (at) => {
+    const folder = mkdtempSync(join(tmpdir(), "crinkle-program-"));
+    const program = join(folder, "program.mjs");
+    const library = pathToFileURL(resolve("dist/node/ranks.js"));
+    writeFileSync(
+      program,
+      `import { createDistributedPrimitives, joinRanks, reductions } from "${library}";
+const joined = await joinRanks({ count: 3, device: "cpu", log() {} });
+const isVictim = joined.world.rank === 2;
+const calls = [];
+const mortal = (communicator) => new Proxy(communicator, {
+  get(target, name) {
+    const member = Reflect.get(target, name, target);
+    if (typeof member !== "function") return member;
+    return (...given) => {
+      if (isVictim && calls.length === ${at}) process.kill(process.pid, "SIGKILL");
+      calls.push(name);
+      const made = member.apply(target, given);
+      return name === "dup" ? made.then(mortal) : made;
+    };
+  },
+});
+const count = 100_000;
+const valueAt = (i) => Math.imul(i + 1, 2654435761) >>> 8;
+let world = mortal(joined.world);
+let sorted;
+for (;;) {
+  try {
+    const [finished] = await world.allreduce(Uint32Array.of(sorted ? 1 : 0), reductions.add);
+    if (sorted && finished === world.size) break;
+    const p = createDistributedPrimitives(await world.dup(), joined.local);
+    const [from, to] = [world.rank, world.rank + 1].map((k) => Math.floor((k * count) / world.size));
+    const own = Uint32Array.from({ length: to - from }, (_, i) => valueAt(from + i));
+    sorted = await p.toHost(await p.sort(await p.fromParts("u32", own)));
+  } catch (error) {
+    if (!["RankFailed", "Revoked"].includes(error.tag)) throw error;
+    world = await world.shrink();
+  }
+}
+const expected = Uint32Array.from({ length: count }, (_, i) => valueAt(i)).sort();
+const isSorted = sorted.length === count && sorted.every((value, i) => value === expected[i]);
+console.log(\`\${isSorted ? "sorted" : "wrong"} on \${world.size}: \${calls.slice(0, 8).join(" ")}\`);
+await joined.close();
+`,
+    );
+    const rank = new RankProcess([], {}, program);
+    try {
+      expect(await rank.ends(60_000)).toBe(0);
+      const lines = rank.out.trim().split("\n");
+      expect(lines.length).toBe(2);
+      for (const line of lines) {
+        expect(line).toMatch(/^sorted on 2: /);
+        // What the victim would have called next.
+        expect(line.split(": ")[1].split(" ").slice(0, at)).toEqual(callsOfSort.slice(0, at));
+      }
+    } finally {
+      rank.signal("SIGKILL");
+      rmSync(folder, { recursive: true });
+    }
+  },
+  90_000,
+);

@@ -7,6 +7,13 @@ import { invertedMap } from "../core/hypercube/index-map.ts";
 import { parseTransform } from "../core/hypercube/parse-transform.ts";
 import { printShape } from "../core/hypercube/shape.ts";
 import type { JobContext } from "../core/job.ts";
+import { readSimulateOptions, readVaryOptions } from "../embed/lattice-options.ts";
+import type {
+  RankedSimulated,
+  RankedSimulateOptions,
+  RankedVaried,
+  RankedVaryOptions,
+} from "../embed/ranked-lattice.ts";
 import type {
   ComputeOptions,
   NeighborsOptions,
@@ -22,22 +29,23 @@ import type {
 } from "../embed/ranks.ts";
 import { checkBlocks } from "../engine/ranks/blocks.ts";
 import type { DataSource } from "../engine/ranks/data-source.ts";
-import { fieldJob } from "../engine/ranks/field-job.ts";
-import { neighborsJob, neighborsRequest } from "../engine/ranks/neighbors-job.ts";
+import type { RunRequest } from "../engine/ranks/lattice-request.ts";
 import type { RankEngine } from "../engine/ranks/rank-engine.ts";
-import { statisticsJob } from "../engine/ranks/statistics-job.ts";
-import { surfaceJob } from "../engine/ranks/surface-job.ts";
-import { surfacePiecesJob } from "../engine/ranks/surface-pieces-job.ts";
-import { type RankedTransform as Gathered, transformJob } from "../engine/ranks/transform-job.ts";
-import { rankedSurfaceRequest } from "./ranked-surface.ts";
+import type { RankedTransform as Gathered } from "../engine/ranks/transform-job.ts";
 import { typeOf, writeTransformed } from "./transform-data.ts";
 import { extensionOf, fieldExtensions, fieldWriter } from "./write-file.ts";
+
+/** What every call may say of how it runs. */
+interface RunOptions extends Pick<ComputeOptions, "blocks" | "signal" | "onLost" | "onWarning"> {
+  /** Hears of the part that is done, from 0 to 1. */
+  onProgress?(fraction: number): void;
+}
 
 /** Runs a job on all ranks; resolves to rank 0's result, and on the others to undefined. */
 type Run = <P extends Value, R>(
   job: Job<P, R, RankEngine>,
   request: P,
-  options: ComputeOptions,
+  options: RunOptions,
 ) => Promise<R | undefined>;
 
 /** What ranks on this machine, or those of an MPI job, are asked for. Other ranks than the first get undefined. */
@@ -69,11 +77,25 @@ export interface RankedCalls {
     out: string,
     options: TransformOptions,
   ): Promise<RankedTransform | undefined>;
+  simulate(model: string, options: RankedSimulateOptions): Promise<RankedSimulated | undefined>;
+  vary(model: string, options: RankedVaryOptions): Promise<RankedVaried | undefined>;
 }
 
 /** The index files of fields and of surfaces, which ranks write pieces for. */
 export const fieldPieces: readonly string[] = [".pvti", ".pvtr"];
 export const surfacePieces: readonly string[] = [".pvtp"];
+
+/** Loads the jobs that ranks are asked for: each command needs one or two of them. */
+export const loadJob = {
+  statistics: () => import("../engine/ranks/statistics-job.ts"),
+  field: () => import("../engine/ranks/field-job.ts"),
+  surface: () => import("../engine/ranks/surface-job.ts"),
+  surfacePieces: () => import("../engine/ranks/surface-pieces-job.ts"),
+  neighbors: () => import("../engine/ranks/neighbors-job.ts"),
+  transform: () => import("../engine/ranks/transform-job.ts"),
+  lattice: () => import("../engine/ranks/lattice-job.ts"),
+  vary: () => import("../engine/ranks/vary-job.ts"),
+};
 
 /** The calls of so many ranks. */
 export const rankedCalls = (runJob: Run, count: number): RankedCalls => {
@@ -85,7 +107,10 @@ export const rankedCalls = (runJob: Run, count: number): RankedCalls => {
 };
 
 const callsBy = (run: Run): RankedCalls => ({
-  statistics: (path, text, options) => run(statisticsJob, statementOf(path, text, options), options),
+  async statistics(path, text, options) {
+    const { statisticsJob } = await loadJob.statistics();
+    return run(statisticsJob, statementOf(path, text, options), options);
+  },
 
   async writeField(path, text, out, options) {
     const extension = extensionOf(out, [...fieldExtensions, ...fieldPieces]);
@@ -93,28 +118,42 @@ const callsBy = (run: Run): RankedCalls => ({
     const write = isIndex ? undefined : fieldWriter(out);
     const index = isIndex ? resolve(out) : null;
     const holdsOne = extension === ".npy";
+    const { fieldJob } = await loadJob.field();
     const found = await run(fieldJob, { ...statementOf(path, text, options), index, holdsOne }, options);
     if (found?.whole) await write?.(found.whole.grid, found.whole.fields);
     return found;
   },
 
-  surface: async (path, text, shape, options) =>
-    run(surfaceJob, rankedSurfaceRequest(sourceAt(path, options.raw), text, shape, options), options),
+  async surface(path, text, shape, options) {
+    const [{ surfaceJob }, { rankedSurfaceRequest }] = await Promise.all([
+      loadJob.surface(),
+      import("./ranked-surface.ts"),
+    ]);
+    return run(surfaceJob, rankedSurfaceRequest(sourceAt(path, options.raw), text, shape, options), options);
+  },
 
   async writeSurface(path, text, shape, out, options) {
     extensionOf(out, surfacePieces);
     if (options.form === "distributed") throw notApart();
+    const [{ surfacePiecesJob }, { rankedSurfaceRequest }] = await Promise.all([
+      loadJob.surfacePieces(),
+      import("./ranked-surface.ts"),
+    ]);
     const request = rankedSurfaceRequest(sourceAt(path, options.raw), text, shape, options);
     const scalarName = options.scalarName ?? options.colorBy ?? null;
     return run(surfacePiecesJob, { ...request, index: resolve(out), scalarName }, options);
   },
 
-  neighbors: async (path, options) => run(neighborsJob, neighborsRequest(sourceAt(path), options), options),
+  async neighbors(path, options) {
+    const { neighborsJob, neighborsRequest } = await loadJob.neighbors();
+    return run(neighborsJob, neighborsRequest(sourceAt(path), options), options);
+  },
 
   async transform(path, text, out, options) {
     const extension = extensionOf(out, [...fieldExtensions, ...fieldPieces]);
     parseTransform(text);
     const isIndex = fieldPieces.includes(extension);
+    const { transformJob } = await loadJob.transform();
     const found = await run(
       transformJob,
       {
@@ -129,6 +168,60 @@ const callsBy = (run: Run): RankedCalls => ({
     );
     return found && reportOf(found, isIndex ? undefined : out);
   },
+
+  async simulate(model, { onLost, ...given }) {
+    const [{ latticeJob }, { modelNamed }, { columnsOf }] = await Promise.all([
+      loadJob.lattice(),
+      import("../core/lattice/models.ts"),
+      import("../core/lattice/run.ts"),
+    ]);
+    modelNamed(model);
+    const { size, structureEvery = null, ...options } = readSimulateOptions(given);
+    const { sweeps, onProgress } = options;
+    const found = await run(
+      latticeJob,
+      { ...runRequest(model, options), size, structureEvery },
+      watched(options, onLost, onProgress && ((done) => onProgress(Math.round(done * sweeps)))),
+    );
+    return found && { ...found, model, series: columnsOf(found.series) };
+  },
+
+  async vary(model, { onLost, ...given }) {
+    const [{ varyJob }, { modelNamed }] = await Promise.all([
+      loadJob.vary(),
+      import("../core/lattice/models.ts"),
+    ]);
+    modelNamed(model);
+    const { sizes, parameter, values, ...options } = readVaryOptions(given);
+    const found = await run(
+      varyJob,
+      { ...runRequest(model, options), sizes, parameter, values },
+      watched(options, onLost, options.onProgress),
+    );
+    return found && { ...found, model, parameter };
+  },
+});
+
+/** What all requests say of a model's runs. */
+const runRequest = (
+  model: string,
+  {
+    sweeps,
+    seed,
+    parameters,
+    start = null,
+    discard,
+  }: Omit<RunRequest, "model" | "start"> & { start?: string | null | undefined },
+): RunRequest => ({ model, sweeps, seed, parameters, start, discard });
+
+const watched = (
+  { signal }: { readonly signal: AbortSignal | undefined },
+  onLost: RunOptions["onLost"],
+  onProgress: RunOptions["onProgress"],
+): RunOptions => ({
+  ...(signal && { signal }),
+  ...(onLost && { onLost }),
+  ...(onProgress && { onProgress }),
 });
 
 /** How a job warns whoever wants to hear it. */
@@ -138,7 +231,7 @@ export const warning =
     if (sentence !== undefined) hear?.(sentence);
   };
 
-/** Writes what has been gathered, and tells what was done. */
+/** Writes what has been gathered, and reports what was done. */
 async function reportOf(
   { grid, map, fields, ...report }: Gathered,
   out: string | undefined,

@@ -20,9 +20,10 @@ import { rankedCalls, warning } from "./ranked-calls.ts";
 export const openRanks: typeof api.openRanks = async (options = {}) => {
   const { count = 2, device = "auto", data = ".", out, log = () => {} } = options;
   const { session, close } = await openLocalSession({ count, device, data, out, log });
-  const calls = rankedCalls((job, request, { signal = noJob.signal, onLost, onWarning }) => {
+  const calls = rankedCalls((job, request, { signal = noJob.signal, onLost, onWarning, onProgress }) => {
     const restarted = (lost: readonly string[]) => onLost?.(lost.length);
-    return session.run(job, request, { ...noJob, signal, restarted, warn: warning(onWarning) });
+    const progress = (fraction: number) => onProgress?.(fraction);
+    return session.run(job, request, { signal, progress, restarted, warn: warning(onWarning) });
   }, count);
   return {
     statistics: async (path, text, options = {}) => ofFirstRank(await calls.statistics(path, text, options)),
@@ -35,6 +36,8 @@ export const openRanks: typeof api.openRanks = async (options = {}) => {
     neighbors: async (path, options) => ofFirstRank(await calls.neighbors(path, options)),
     transform: async (path, text, out, options = {}) =>
       ofFirstRank(await calls.transform(path, text, out, options)),
+    simulate: async (model, options) => ofFirstRank(await calls.simulate(model, options)),
+    vary: async (model, options) => ofFirstRank(await calls.vary(model, options)),
     close,
   };
 };

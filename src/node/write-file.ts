@@ -10,7 +10,6 @@ import { meshFormats, writeMesh } from "../data/write/mesh.ts";
 import type { MeshArrays } from "../data/write/mesh-options.ts";
 import { writeNpy } from "../data/write/npy.ts";
 import { statisticsOf } from "../engine/host-statistics.ts";
-import { vertexColors } from "../engine/vertex-colors.ts";
 
 /** The extensions of `fieldWriter`. */
 export const fieldExtensions = [".vti", ".vtr", ".npy"] as const;
@@ -48,9 +47,14 @@ export function meshWriter(
   const extension = extensionOf(path, meshExtensions);
   const format = meshFormats[meshExtensions.indexOf(extension)];
   return async (mesh, arrays) => {
-    const color = mesh.scalars && vertexColors(mesh.scalars, await statisticsOf(mesh.scalars, 1));
+    const color = mesh.scalars && (await colorsOf(mesh.scalars));
     await writeChunks(path, await writeMesh(mesh, format, noJob, { scalarName, color, arrays }));
   };
+}
+
+async function colorsOf(scalars: Float32Array) {
+  const { vertexColors } = await import("../engine/vertex-colors.ts");
+  return vertexColors(scalars, await statisticsOf(scalars, 1));
 }
 
 /** A function that writes a picture to `path`, which must be named .png. Throws Usage. */

@@ -1,4 +1,8 @@
 // The grid's layers of cells, shared among ranks, and a rank's own in blocks that its GPU can bind.
+import type { Box } from "../../../src/core/box.ts";
+import type { Grid } from "../../../src/core/grid.ts";
+import { valuesAround } from "../../../src/engine/ranks/block-values.ts";
+import { subBlocks } from "../../../src/engine/ranks/sub-blocks.ts";
 import type { RankPlace } from "../inputs.ts";
 
 /** From the first up to, but not including, the second. */
@@ -16,23 +20,25 @@ export function layersOf({ rank, size }: RankPlace, nodes: number): Span {
   return [start(rank), start(rank + 1)];
 }
 
-/** A rank's layers in the fewest blocks that hold at most so many planes with their ghosts each. Throws RangeError where that is none. */
+/**
+ * A rank's layers in the fewest blocks that hold at most so many planes with their ghosts each: those that ranks cut their own into.
+ * Throws RangeError where that is none.
+ */
 export function layerBlocks(
   place: RankPlace,
   nodes: number,
   ghosts: number,
   maxPlanes: number,
 ): readonly LayerBlock[] {
-  const [first, end] = layersOf(place, nodes);
-  const most = maxPlanes - 1 - 2 * ghosts;
-  if (most < 1)
+  if (maxPlanes < 2 + 2 * ghosts)
     throw new RangeError(
       `A block of ${maxPlanes} planes holds no layer with ${ghosts} ghosts on both sides.`,
     );
-  const count = Math.max(1, Math.ceil((end - first) / most));
-  const start = (k: number) => first + Math.floor((k * (end - first)) / count);
-  return Array.from({ length: count }, (_, k) => {
-    const layers = [start(k), start(k + 1)] as const;
-    return { layers, planes: [Math.max(0, layers[0] - ghosts), Math.min(nodes, layers[1] + 1 + ghosts)] };
+  const [first, end] = layersOf(place, nodes);
+  const column: Grid = { kind: "uniform", dims: [2, 2, nodes], origin: [0, 0, 0], spacing: [1, 1, 1] };
+  const own: Box = { first: [0, 0, first], end: [1, 1, end] };
+  return subBlocks(column, own, ghosts, 4 * maxPlanes).map((cells) => {
+    const planes = valuesAround(column, cells, ghosts);
+    return { layers: [cells.first[2], cells.end[2]], planes: [planes.first[2], planes.end[2]] };
   });
 }

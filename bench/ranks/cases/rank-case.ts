@@ -22,14 +22,16 @@ export interface Timed {
   readonly ms: number;
   /** Bytes that this rank sent in a trial. */
   readonly sentBytes: number;
+  /** Sites that all ranks together update in that time. */
+  readonly updates?: number;
 }
 
 /** Runs on all ranks at the same time, each with a device and a part of the data. */
 export interface RankCase<Rank extends BenchRank = GpuRank> {
   readonly name: string;
-  /** Nodes along an edge (3 dimensions), or elements. */
+  /** Nodes along an edge (3 dimensions), sites along one (2), or elements. */
   readonly sizes: readonly number[];
-  readonly dimensions: 1 | 3;
+  readonly dimensions: 1 | 2 | 3;
   /** What was measured, by what is added to the case's name: nothing, or more words. */
   run(rank: Rank, n: number): Promise<Readonly<Record<string, Timed>>>;
 }

@@ -37,7 +37,7 @@ export function halvedOrder(p: Primitives, coordinates: Coordinates): Promise<Wo
   });
 }
 
-/** The order of a left-balanced tree of these points. Points of equal coordinates are told apart as in `halvedOrder`. */
+/** The order of a left-balanced tree of these points. Points of equal coordinates are ordered as in `halvedOrder`. */
 function treeOrder(
   p: Primitives,
   coordinates: Coordinates,

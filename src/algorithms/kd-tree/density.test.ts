@@ -5,7 +5,7 @@ import { densityAt, pointDensity } from "./density.ts";
 
 const p = createCpuPrimitives();
 
-it("tells the density of points on a line by the ball to the kth of the others", async () => {
+it("gives the density of points on a line by the ball to the kth of the others", async () => {
   const tree = await buildKdTree(p, Float32Array.of(0, 0, 0, 1, 0, 0, 3, 0, 0), 3);
   const expected = [2 / 27, 2 / 8, 2 / 27].map((reciprocal) => reciprocal / ((4 / 3) * Math.PI));
   expect([...pointDensity(tree, 2)].map((x) => x.toPrecision(6))).toEqual(

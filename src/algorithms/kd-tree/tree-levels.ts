@@ -6,7 +6,7 @@ import { type Vectors, withVectors } from "../vectors.ts";
 import { type Coordinates, divide, extentsOf, type Level, type Words, waysOf } from "./level.ts";
 import { widestAxes } from "./widest-axes.ts";
 
-/** The element of the vector, of those that follow, that the first one tells. */
+/** The element of the vector, of those that follow, that the first one names. */
 const chosen: NaryFunction = {
   name: "chosen",
   text: "select(x1, x2, x0 == 1u)",

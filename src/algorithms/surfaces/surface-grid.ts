@@ -39,7 +39,7 @@ export function surfaceGrid(p: Primitives, grid: Grid): SurfaceGrid {
   const center = gridCenter(grid);
   const axes = center.map((middle, axis) => nodeCoordinates(grid, axis).map((x) => x - middle));
   const coordinates = p.fromHost("f32", Float32Array.from(axes.flatMap((axis) => [...axis])));
-  const cases = p.fromHost("u32", caseTableWords);
+  const cases = p.fromHost("u32", caseTableWords());
   const [nx, ny] = grid.dims;
   return {
     grid,

@@ -20,7 +20,7 @@ export function randomNumbers(n: number): Float32Array<ArrayBuffer> {
 }
 
 /**
- * Whether each node's point is the one that its id tells, and lies where the nodes above it say: of a large tree, every
+ * Whether each node's point is the one that its id names, and lies where the nodes above it say: of a large tree, every
  * so manyth one.
  */
 export function isTree(tree: KdTree, points: Float32Array): boolean {

@@ -33,6 +33,15 @@ export interface Job<P extends Value = Value, R = unknown, Engine = unknown> {
   run(call: JobCall<Engine>, parameters: P): Promise<R>;
 }
 
+/** A job that a rank loads when it is first asked for it. */
+export interface JobOnDemand<Engine> {
+  readonly name: string;
+  load(): Promise<Job<Value, unknown, Engine>>;
+}
+
+/** What a rank can run. */
+export type KnownJob<Engine> = Job<Value, unknown, Engine> | JobOnDemand<Engine>;
+
 /** Who starts a job learns how far it is, and each rank's part; of its warnings, those of rank 0. */
 export interface JobWatcher extends JobContext {
   /** How far a rank is, as `progress` says it; without it, the others send nothing. */
@@ -57,13 +66,13 @@ export class JobService<Engine> {
   readonly #world: Communicator;
   /** The world with algorithms chosen by measured message times. */
   readonly #tuned: Promise<Communicator>;
-  readonly #jobs: ReadonlyMap<string, Job<Value, unknown, Engine>>;
+  readonly #jobs: ReadonlyMap<string, KnownJob<Engine>>;
   readonly #engine: Engine;
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(
     world: Communicator,
-    jobs: readonly Job<Value, unknown, Engine>[],
+    jobs: readonly KnownJob<Engine>[],
     engine: Engine,
     clock: Pick<Clock, "now">,
   ) {
@@ -102,7 +111,7 @@ export class JobService<Engine> {
 
   async #do(request: Value, { signal, progress: show, progressOf, warn }: JobWatcher): Promise<unknown> {
     const { job: name, parameters, isWatched } = request as Readonly<Record<string, Value | undefined>>;
-    const job = typeof name === "string" ? this.#jobs.get(name) : undefined;
+    const known = typeof name === "string" ? this.#jobs.get(name) : undefined;
     const communicator = await (await this.#tuned).dup();
     const stop = new AbortController();
     const revoked = communicator.irecv(0, endTag);
@@ -118,9 +127,10 @@ export class JobService<Engine> {
     let result: unknown;
     let error: unknown;
     try {
-      if (signal.aborted) throw cancelled(`The job “${job?.name}”`);
-      if (!job) throw badMessage(`unknown job ${JSON.stringify(name)}`);
+      if (signal.aborted) throw cancelled(`The job “${known?.name}”`);
+      if (!known) throw badMessage(`unknown job ${JSON.stringify(name)}`);
       const context = { signal: stop.signal, progress, progressOf: watched, warn };
+      const job = "load" in known ? await known.load() : known;
       const call = { communicator, engine: this.#engine, context };
       result = await job.run(call, job.parse(parameters ?? null));
     } catch (thrown) {
@@ -137,7 +147,7 @@ export class JobService<Engine> {
       revoked.cancel();
       await communicator.free();
     }
-    if (problem && signal.aborted) throw cancelled(`The job “${job?.name}”`);
+    if (problem && signal.aborted) throw cancelled(`The job “${known?.name}”`);
     if (problem) throw problem;
     return result;
   }

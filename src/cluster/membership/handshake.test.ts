@@ -46,7 +46,7 @@ const refusals = (outcomes: readonly PromiseSettledResult<AuthenticatedChannel>[
   outcomes.map((outcome) => (outcome.status === "rejected" ? outcome.reason.tag : outcome.status));
 
 describe("the handshake", () => {
-  it("tells both sides the other's name, and then delivers what each sends", async () => {
+  it("gives both sides the other's name, and then delivers what each sends", async () => {
     for (let seed = 0; seed < 10; seed++) {
       const { network, outcomes } = await shake({}, {}, seed);
       const [a, b] = outcomes.map(

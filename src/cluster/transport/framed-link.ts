@@ -11,7 +11,7 @@ const ackIntervalBytes = 2 ** 18;
 
 interface PendingSend {
   message: Message;
-  /** The rest of the message is dropped; an abort frame tells the receiver. */
+  /** The rest of the message is dropped; an abort frame informs the receiver. */
   isAborted: boolean;
   /** Bytes of the body posted so far; −1 before the head. */
   position: number;

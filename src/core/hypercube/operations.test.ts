@@ -81,7 +81,7 @@ describe("mapOf", () => {
     ],
     [
       "pad(x, 0, 999999999)",
-      "The shape [8,1000000011] has more than 2³² − 1 elements (line 1, column 1). Work on parts of the array.",
+      "The shape [8,1000000011] has more than 2³² − 1 elements (line 1, column 1). Make it smaller, or work on parts of it.",
     ],
   ])("refuses %s", (text, message) => {
     expect(() => mapOf([12, 8], parseTransform(text))).toThrow(message);

@@ -36,7 +36,10 @@ describe("shapes", () => {
     ["[int32]", "“int32” is neither a length nor a type (perhaps int32) (line 1, column 2)."],
     ["[4,0]", "An axis has the length 0. Lengths are whole numbers from 1 on."],
     ["[1,1,1,1,1,1,1,1,1,1,1]", "A shape has 11 axes. Shapes have 1 to 10 axes."],
-    ["[65536,65536]", "The shape [65536,65536] has more than 2³² − 1 elements. Work on parts of the array."],
+    [
+      "[65536,65536]",
+      "The shape [65536,65536] has more than 2³² − 1 elements. Make it smaller, or work on parts of it.",
+    ],
   ])("refuse %s", (text, message) => {
     expect(() => parseShape(text)).toThrow(message);
   });

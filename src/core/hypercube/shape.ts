@@ -78,7 +78,7 @@ export function checkLengths(lengths: readonly number[]): void {
   if (countOf(lengths) > maxElements) {
     throw badArgument(
       `The shape ${printShape({ lengths })} has more than 2³² − 1 elements.`,
-      "Work on parts of the array.",
+      "Make it smaller, or work on parts of it.",
     );
   }
 }

@@ -52,6 +52,10 @@ export interface Pass {
   readonly deferral?: Deferral;
 }
 
+/** The array of the plan that a pass calls by a name. */
+export const arrayNamed = ({ arrays = {} }: Pick<Pass, "arrays">, name: string): string =>
+  arrays[name] ?? name;
+
 export type ElementType = "u32" | "i32" | "f32";
 
 export type LatticeArray = Uint32Array<ArrayBuffer> | Int32Array<ArrayBuffer> | Float32Array<ArrayBuffer>;
@@ -73,7 +77,7 @@ export interface LatticeField {
 /**
  * What sets sites to a value, as a person draws them: the sites x with Σ_i δ_i² ≤ `radius_squared`, δ_i the shorter distance around the
  * ring from x_i to `center[i]` (`brush.ts` has the text). Its passes have the constants `center` (an f32 for each axis),
- * `radius_squared` and `value` (f32), and no others.
+ * `radius_squared` and `value` (f32), and no others. They read at their own element alone.
  */
 export interface LatticeBrush {
   /** The values that it sets. */
@@ -118,7 +122,7 @@ export interface LatticePlan {
   readonly length: number;
   /** Layers across the slowest axis, before an element's and behind it, that passes read (1). */
   readonly reach?: number;
-  /** Passes that make the first state, by the names of starts. */
+  /** Passes that make the first state, by the names of starts. They read at their own element alone. */
   readonly starts: Readonly<Record<string, readonly Pass[]>>;
   /** The passes of a sweep, one after the other; none where there are clusters. */
   readonly sweep: readonly Pass[];

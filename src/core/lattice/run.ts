@@ -1,15 +1,11 @@
 /** A run of a model on some device: sweeps in batches, with what is measured. */
 import { cancelled } from "../errors.ts";
 import { countOf } from "../hypercube/shape.ts";
-import { yieldToEventLoop } from "../job.ts";
 import type { LatticeModel, LatticePlan, Numbers } from "./model.ts";
 import type { Simulation } from "./simulation.ts";
 import { type Measured, measuresOf } from "./statistics.ts";
 import { type MeasuredStructure, StructureSamples } from "./structure-samples.ts";
-
-/** Sweeps that are run at a time take about so long: between them a run can be cancelled. */
-const batchMs = 100;
-const maxBatch = 1024;
+import { SweepBatches } from "./sweep-batches.ts";
 
 export interface RunOptions {
   readonly parameters: Numbers;
@@ -30,6 +26,29 @@ export interface ModelRun {
   readonly structure: MeasuredStructure | undefined;
 }
 
+/** Fields' values, site by site, by their names. */
+export type LatticeState = Readonly<
+  Record<
+    string,
+    { readonly components: number; readonly values: Int8Array<ArrayBuffer> | Float32Array<ArrayBuffer> }
+  >
+>;
+
+/** All fields of a plan, one after the other. */
+export async function stateOf(plan: LatticePlan, simulation: Simulation): Promise<LatticeState> {
+  const read: [string, LatticeState[string]][] = [];
+  for (const [name, { components }] of Object.entries(plan.fields)) {
+    read.push([name, { components, values: await simulation.field(name) }]);
+  }
+  return Object.fromEntries(read);
+}
+
+/** Each quantity's values, sweep after sweep. */
+export const columnsOf = (series: readonly Numbers[]): Record<string, Float64Array<ArrayBuffer>> =>
+  Object.fromEntries(
+    Object.keys(series[0]).map((name) => [name, Float64Array.from(series, (of) => of[name])]),
+  );
+
 /** Throws Cancelled, and what the simulation throws. */
 export async function runModel(
   model: LatticeModel,
@@ -41,19 +60,17 @@ export async function runModel(
   const samples =
     structureEvery > sweeps ? undefined : new StructureSamples(plan.lengths, structureEvery, discard);
   const taken: Numbers[] = [];
-  for (let batch = 1; taken.length < sweeps; ) {
+  const batches = new SweepBatches();
+  while (taken.length < sweeps) {
     if (signal?.aborted) throw cancelled("The simulation");
-    const start = performance.now();
     const untilSample = structureEvery - (taken.length % structureEvery);
-    taken.push(...(await simulation.run(Math.min(batch, untilSample, sweeps - taken.length), parameters)));
-    if (samples && taken.length % structureEvery === 0) {
-      samples.add(taken.length, await simulation.field(shown), components);
-    }
-    const ms = performance.now() - start;
-    if (ms < batchMs) batch = Math.min(maxBatch, 2 * batch);
-    else if (ms > 3 * batchMs) batch = Math.max(1, batch >> 1);
-    onProgress?.(taken.length);
-    await yieldToEventLoop();
+    await batches.next(Math.min(untilSample, sweeps - taken.length), async (count) => {
+      for (const sums of await simulation.run(count, parameters)) taken.push(sums);
+      if (samples && taken.length % structureEvery === 0) {
+        samples.add(taken.length, await simulation.field(shown), components);
+      }
+      onProgress?.(taken.length);
+    });
   }
   const series = taken.map(plan.quantitiesOf);
   return {

@@ -43,42 +43,68 @@ export const seedWords = (seed: number): readonly [number, number] => [
   Math.floor(seed / 2 ** 32),
 ];
 
-/**
- * Runs all values on the first size, then on the next. What is wrong with any of the runs is thrown before the first of them: UnknownName,
- * BadArgument. Throws Cancelled, too, and what simulations throw.
- */
-export async function varyModel(
+/** A run of a variation. */
+export interface VariedRun {
+  readonly size: readonly number[];
+  readonly value: number;
+  readonly parameters: Numbers;
+  readonly plan: LatticePlan;
+  readonly seed: number;
+  readonly start: string;
+}
+
+/** All values on the first size, then on the next. Throws UnknownName, and BadArgument for what is wrong with any of the runs. */
+export function variedRuns(
   model: LatticeModel,
-  { sizes, parameter, values, parameters: given, sweeps, discard, seed, start = model.start }: Variation,
-  open: OpenSimulation,
-  { signal, onPoint, onProgress }: VaryOptions = {},
-): Promise<readonly VariedPoint[]> {
-  const runs = sizes.flatMap((size) =>
-    values.map((value) => {
+  { sizes, parameter, values, parameters: given, seed, start = model.start }: Variation,
+): readonly VariedRun[] {
+  return sizes
+    .flatMap((size) => values.map((value) => ({ size, value })))
+    .map(({ size, value }, k) => {
       const parameters = parametersOf(model, { ...given, [parameter]: value });
       const plan = model.on(size, parameters);
       startNamed(plan, start);
       plan.constantsOf(parameters);
-      return { size, value, parameters, plan };
-    }),
-  );
+      return { size, value, parameters, plan, seed: seed + k, start };
+    });
+}
+
+/** Measures one of them. Throws Cancelled, too, and what simulations throw. */
+export async function measureVaried(
+  model: LatticeModel,
+  { sweeps, discard }: Pick<Variation, "sweeps" | "discard">,
+  { size, value, parameters, plan, seed, start }: VariedRun,
+  open: OpenSimulation,
+  watch: { readonly signal?: AbortSignal | undefined; readonly onProgress?: (sweeps: number) => void },
+): Promise<VariedPoint> {
+  const simulation = await open(plan, { seed: seedWords(seed), start, parameters });
+  try {
+    const { measures } = await runModel(model, plan, simulation, { parameters, sweeps, discard, ...watch });
+    return { size, value, measures };
+  } finally {
+    simulation.dispose();
+  }
+}
+
+/**
+ * Measures all runs of a variation one after the other. What is wrong with any of them is thrown before the first of them: UnknownName,
+ * BadArgument. Throws Cancelled, too, and what simulations throw.
+ */
+export async function varyModel(
+  model: LatticeModel,
+  variation: Variation,
+  open: OpenSimulation,
+  { signal, onPoint, onProgress }: VaryOptions = {},
+): Promise<readonly VariedPoint[]> {
+  const runs = variedRuns(model, variation);
   const points: VariedPoint[] = [];
-  for (const [k, { size, value, parameters, plan }] of runs.entries()) {
-    const simulation = await open(plan, { seed: seedWords(seed + k), start, parameters });
-    try {
-      const { measures } = await runModel(model, plan, simulation, {
-        parameters,
-        sweeps,
-        discard,
-        signal,
-        onProgress: (done) => onProgress?.((k + done / sweeps) / runs.length),
-      });
-      const point = { size, value, measures };
-      points.push(point);
-      onPoint?.(point);
-    } finally {
-      simulation.dispose();
-    }
+  for (const [k, run] of runs.entries()) {
+    const point = await measureVaried(model, variation, run, open, {
+      signal,
+      onProgress: (done) => onProgress?.((k + done / variation.sweeps) / runs.length),
+    });
+    points.push(point);
+    onPoint?.(point);
   }
   return points;
 }

@@ -14,7 +14,9 @@ it("finds the cell of every triangle of every case, which none has in a face", (
   let triangles = 0;
   for (let above = 0; above < 256; above++) {
     const first = 3 * above * maxTriangles;
-    const indices = Uint32Array.from(caseTable.edges.subarray(first, first + 3 * caseTable.counts[above]));
+    const indices = Uint32Array.from(
+      caseTable().edges.subarray(first, first + 3 * caseTable().counts[above]),
+    );
     for (let t = 0; t < indices.length; t += 3) {
       expect(edgeFaces[indices[t]] & edgeFaces[indices[t + 1]] & edgeFaces[indices[t + 2]]).toBe(0);
     }

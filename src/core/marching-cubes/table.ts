@@ -26,4 +26,10 @@ function buildTable(): CaseTable {
   return { counts, edges };
 }
 
-export const caseTable: CaseTable = buildTable();
+let table: CaseTable | undefined;
+
+/** Made when it is first asked for: that takes longer than what starts without a surface. */
+export function caseTable(): CaseTable {
+  table ??= buildTable();
+  return table;
+}

@@ -146,7 +146,7 @@ export function checkSameElements(what: string, vectors: Readonly<Record<string,
   }
 }
 
-/** The vector that tells segments, and whether by head flags; as long as `vector`. */
+/** The vector that defines segments, and whether by head flags; as long as `vector`. */
 export function checkSegments(what: string, segments: Segments, name: string, vector: Vector): void {
   if ("heads" in segments) {
     checkIndices(what, "heads", segments.heads);

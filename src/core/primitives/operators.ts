@@ -114,7 +114,7 @@ export interface LocatingDefinition {
   readonly of?: UnaryFunction;
 }
 
-/** A locating operator. −0 equals +0; subnormal numbers are told apart. */
+/** A locating operator. −0 equals +0; subnormal numbers are distinct. */
 export function defineLocating({ name, isGreatest = false, of }: LocatingDefinition): LocatingOperator {
   const not = isGreatest ? "~" : "";
   return {

@@ -28,7 +28,7 @@ export interface ExclusiveScanByKeyOptions extends ScanByKeyOptions {
   readonly init?: number;
 }
 
-/** How segments are told: equal neighbouring keys belong together, or a head flag (≠ 0) begins a segment. */
+/** What segments are: equal neighbouring keys belong together, or a head flag (≠ 0) begins a segment. */
 export type Segments = { readonly keys: Vector } | { readonly heads: Vector<"u32"> };
 
 /** What compaction keeps: elements that satisfy a predicate, or whose stencil is not 0. */

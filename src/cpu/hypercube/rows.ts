@@ -34,7 +34,7 @@ interface Indices {
   readonly none: Uint32Array | undefined;
 }
 
-/** The plan of a map; undefined where rows are long, or a place in a row and the row cannot be told apart. */
+/** The plan of a map; undefined where rows are long, or a place in a row cannot be separated from the row. */
 export function rowPlan(map: IndexMap): RowPlan | undefined {
   const [width] = map.to;
   const parts = width <= longestRow ? partsOf(map) : undefined;

@@ -32,7 +32,7 @@ it("is that of the composed build", async () => {
   }
 });
 
-it("begins with the axis that it is told", () => {
+it("begins with the axis that it is given", () => {
   const [x, y] = [Uint32Array.of(0, 1, 2), Uint32Array.of(1, 2, 0)];
   expect([...subtreeOrder([x, y], 0)]).toEqual([1, 0, 2]);
   expect([...subtreeOrder([x, y], 1)]).toEqual([0, 2, 1]);

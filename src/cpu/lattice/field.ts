@@ -1,17 +1,17 @@
 /** What a model shows, from its arrays. */
 import { countOf } from "../../core/hypercube/shape.ts";
+import type { ElementRange } from "../../core/lattice/layers.ts";
 import { componentNames, type LatticeArrays, type LatticePlan } from "../../core/lattice/model.ts";
 import { fieldNamed } from "../../core/lattice/models.ts";
 import { compileKernel } from "../../kernel/compile-js.ts";
-import { arrayNamed, fieldsProgram } from "../../kernel/lattice/programs.ts";
-import { wholeRow } from "../../kernel/layout.ts";
+import { fieldsProgram } from "../../kernel/lattice/programs.ts";
+import { type RowPart, wholeRow } from "../../kernel/layout.ts";
+import { inputsOf, type Kernel } from "./kernels.ts";
 
 /** Sites whose fields are computed at a time. */
 const chunk = 1 << 16;
 
 const typed = { int8: Int8Array, float32: Float32Array } as const;
-
-type Kernel = ReturnType<typeof compileKernel>;
 
 /** Kernels of the plans whose fields have been read: structure factors read one again and again. */
 const compiled = new WeakMap<LatticePlan, Kernel>();
@@ -22,34 +22,40 @@ function compiledFor(plan: LatticePlan): Kernel {
   return kernel;
 }
 
-/** A field's values: components side by side, site by site, in the lattice's own order. Throws UnknownName. */
+/** Which elements arrays hold, and the sites that are wanted. */
+interface FieldPart {
+  readonly part: RowPart;
+  readonly sites: ElementRange;
+}
+
+/** A field's values: components side by side, site by site, in the lattice's own order; of all sites or of some. Throws UnknownName. */
 export function fieldOf(
   plan: LatticePlan,
   arrays: LatticeArrays,
   name: string,
+  { part, sites }: FieldPart = {
+    part: wholeRow(plan.length),
+    sites: { first: 0, count: countOf(plan.lengths) },
+  },
 ): Int8Array<ArrayBuffer> | Float32Array<ArrayBuffer> {
   const field = fieldNamed(plan, name);
   const run = compiledFor(plan);
-  const inputs = Object.fromEntries(
-    Object.keys(plan.show.reads).map((read) => {
-      const words = arrays[arrayNamed(plan.show, read)];
-      return [read, { words, part: wholeRow(words.length) }];
-    }),
-  );
-  const sites = countOf(plan.lengths);
+  const inputs = inputsOf(plan.show, arrays, part);
+  const whole = countOf(plan.lengths);
   const held = Object.fromEntries(
     Object.entries(plan.fields)
       .flatMap(([other, of]) => componentNames(other, of))
-      .map((component) => [component, new Float32Array(Math.min(chunk, sites))]),
+      .map((component) => [component, new Float32Array(Math.min(chunk, sites.count))]),
   );
   const components = componentNames(name, field);
-  const values = new typed[field.dtype](sites * components.length);
-  for (let first = 0; first < sites; first += chunk) {
-    const count = Math.min(chunk, sites - first);
-    run({ space: { kind: "row", whole: sites, first, length: count }, inputs, outputs: held, constants: {} });
+  const values = new typed[field.dtype](sites.count * components.length);
+  for (let at = 0; at < sites.count; at += chunk) {
+    const length = Math.min(chunk, sites.count - at);
+    const space = { kind: "row", whole, first: sites.first + at, length } as const;
+    run({ space, inputs, outputs: held, constants: {} });
     components.forEach((component, c) => {
       const from = held[component];
-      for (let i = 0; i < count; i++) values[(first + i) * components.length + c] = from[i];
+      for (let i = 0; i < length; i++) values[(at + i) * components.length + c] = from[i];
     });
   }
   return values;

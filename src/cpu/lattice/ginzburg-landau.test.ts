@@ -48,8 +48,12 @@ function vorticesOf(lengths: readonly number[], [re, im]: readonly Float64Array[
 describe("Ginzburg–Landau on the CPU", () => {
   it.each([
     [[11], {}],
+    [[1], {}],
+    [[7, 1], { dispersion: 1, shift: 0.5, step: 0.01 }],
     [[8, 9], { dispersion: 1.5, shift: -0.8, step: 0.01 }],
     [[4, 5, 6], { dispersion: -0.5, shift: 0.4, step: 0.01 }],
+    [[1, 5, 3], { dispersion: 0.5, shift: 0.4, step: 0.01 }],
+    [[5, 3, 2, 7], { dispersion: 0.5, shift: -0.4, step: 0.01 }],
   ])("steps as plain loops in double precision do on %j with %j", async (lengths, given) => {
     const { plan, parameters, simulation } = begin(lengths, { noise: 0.9, ...given });
     const { dispersion: b, shift: c, step } = parameters;
@@ -79,7 +83,7 @@ describe("Ginzburg–Landau on the CPU", () => {
     const slopes = squaredSlopes(lengths, re) + squaredSlopes(lengths, im);
     expect(energy).toBeCloseTo((wells + slopes) / re.length, 5);
     expect(vortices * re.length).toBeCloseTo(vorticesOf(lengths, partsOf(await simulation.field("psi"))), 4);
-    if (lengths.length > 1) expect(vortices).toBeGreaterThan(0);
+    if (lengths.filter((length) => length > 2).length > 1) expect(vortices).toBeGreaterThan(0);
   });
 
   it("relaxes: its energy never rises, and its vortices vanish in pairs", async () => {

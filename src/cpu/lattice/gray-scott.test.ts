@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { grayScott } from "../../core/lattice/gray-scott/gray-scott.ts";
 import { parametersOf } from "../../core/lattice/models.ts";
+import { laplacian } from "../../core/lattice/testing/stencil.ts";
+import { expectArraysClose } from "../../core/testing/compare.ts";
 import { createHostSimulation } from "./simulation.ts";
 
 const parameters = parametersOf(grayScott, {});
@@ -39,6 +41,30 @@ describe("Gray–Scott on the CPU", () => {
       const every = Math.floor(found.length / 12);
       for (const [k, expected] of sites.entries())
         expect(Math.abs(found[k * every] - expected)).toBeLessThan(2e-6 + 2e-5 * expected);
+    },
+  );
+
+  it.each([[[1]], [[13]], [[1, 7]], [[11, 2]], [[3, 1, 5]], [[7, 3, 2]], [[3, 5, 2, 7]], [[1, 2, 1, 3]]])(
+    "steps as plain loops in double precision do on %j",
+    async (lengths) => {
+      const given = parametersOf(grayScott, { step: 0.5 });
+      const { feed, kill, diffusionU, diffusionV, step } = given;
+      const plan = grayScott.on(lengths, given);
+      const simulation = createHostSimulation(plan, { seed, start: "random", parameters: given });
+      let [u, v] = await Promise.all(
+        ["u", "v"].map(async (field) => Float64Array.from(await simulation.field(field))),
+      );
+      for (let n = 0; n < 12; n++) {
+        const [spreadU, spreadV] = [laplacian(lengths, u), laplacian(lengths, v)];
+        const reaction = u.map((value, i) => value * v[i] ** 2);
+        [u, v] = [
+          u.map((value, i) => value + step * (diffusionU * spreadU[i] - reaction[i] + feed * (1 - value))),
+          v.map((value, i) => value + step * (diffusionV * spreadV[i] + reaction[i] - (feed + kill) * value)),
+        ];
+      }
+      await simulation.run(6, given);
+      expectArraysClose(await simulation.field("u"), u, { absolute: 2e-6 });
+      expectArraysClose(await simulation.field("v"), v, { absolute: 2e-6 });
     },
   );
 

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { lotkaVolterra } from "../../core/lattice/lotka-volterra/lotka-volterra.ts";
 import { parametersOf } from "../../core/lattice/models.ts";
+import { laplacian } from "../../core/lattice/testing/stencil.ts";
+import { expectArraysClose } from "../../core/testing/compare.ts";
 import { createHostSimulation } from "./simulation.ts";
 
 const begin = (
@@ -49,6 +51,35 @@ describe("Lotka–Volterra on the CPU", () => {
       }
     },
   );
+
+  it.each([
+    [[1], 2],
+    [[13], 3],
+    [[1, 7], 2],
+    [[11, 2], 1],
+    [[3, 1, 5], 4],
+    [[7, 3, 2], 2],
+    [[3, 5, 2, 7], 3],
+    [[1, 2, 1, 3], 2],
+  ])("steps as plain loops in double precision do on %j with %d species", async (lengths, species) => {
+    const { parameters, simulation } = begin(lengths, { species, capacity: 3 }, "random");
+    const { growth, capacity, predation, conversion, death, diffusion, step } = parameters;
+    const names = Array.from({ length: species }, (_, k) => `species_${k + 1}`);
+    const found = () => Promise.all(names.map((name) => simulation.field(name)));
+    let u = (await found()).map((values) => Float64Array.from(values));
+    for (let n = 0; n < 20; n++) {
+      const spread = u.map((values) => laplacian(lengths, values));
+      u = u.map((values, k) =>
+        values.map((own, i) => {
+          const born = k === 0 ? growth * (1 - own / capacity) : conversion * predation * u[k - 1][i] - death;
+          const eaten = k + 1 < species ? predation * u[k + 1][i] : 0;
+          return own + step * (diffusion * spread[k][i] + own * (born - eaten));
+        }),
+      );
+    }
+    await simulation.run(10, parameters);
+    for (const [k, values] of (await found()).entries()) expectArraysClose(values, u[k], { absolute: 3e-6 });
+  });
 
   it("stays at the equilibrium of predator and prey, and grows to capacity without predators", async () => {
     // death = conversion · predation · u, growth · (1 − u / capacity) = predation · v.

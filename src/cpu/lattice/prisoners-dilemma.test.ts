@@ -48,11 +48,16 @@ describe("the prisoner's dilemma on the CPU", () => {
   // With b = 1.5 scores of both strategies are often equal.
   it.each([
     [[9], 1, 1.85],
+    [[1], 1, 1.85],
+    [[1, 11], 1, 1.5],
     [[5, 7], 1, 1.5],
     [[6, 5], 0, 1.25],
     [[5, 4, 3], 1, 1.3125],
     [[2, 6, 5], 0, 1.5],
+    [[7, 1, 3], 0, 1.25],
+    [[3, 1, 5], 1, 1.3125],
     [[3, 2, 4, 3], 1, 1.125],
+    [[1, 2, 1, 5], 1, 1.5],
   ] as const)(
     "makes the same steps as plain loops on %j, diagonals: %d",
     async (lengths, diagonals, temptation) => {

@@ -1,9 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { ising, isingHeatBath } from "../../core/lattice/ising/ising.ts";
+import { kawasakiBodyCentred } from "../../core/lattice/kawasaki/body-centred.ts";
+import { lotkaVolterra } from "../../core/lattice/lotka-volterra/lotka-volterra.ts";
+import { latticeModels, parametersOf } from "../../core/lattice/models.ts";
 import { potts } from "../../core/lattice/potts/potts.ts";
 import { neighborSum, plainSweep, randomStart } from "../../core/lattice/testing/ising.ts";
 import { plainPottsSweep, randomStates, sameStates } from "../../core/lattice/testing/potts.ts";
 import { expectArraysClose } from "../../core/testing/compare.ts";
+import { zeros } from "./kernels.ts";
 import { createHostSimulation } from "./simulation.ts";
 
 describe("Ising on the CPU", () => {
@@ -70,5 +74,26 @@ describe("Potts on the CPU", () => {
       expect(energy).toBeCloseTo(-bonds / expected.length, 12);
       expect(magnetization).toBeCloseTo(((states * largest) / expected.length - 1) / (states - 1), 12);
     }
+  });
+});
+
+describe("lattices that are too large", () => {
+  it("are refused by every model", () => {
+    for (const model of latticeModels) {
+      const parameters = parametersOf(model, {});
+      expect(() => model.on([65_536, 65_536], parameters)).toThrow(
+        /\[65536,65536(,2)?\] has more than 2³² − 1 elements. Make it smaller/,
+      );
+    }
+    const cells = parametersOf(kawasakiBodyCentred, {});
+    expect(() => kawasakiBodyCentred.on([65_536, 65_532], cells)).toThrow("has more than 2³² − 1 elements");
+    const species = parametersOf(lotkaVolterra, { species: 4 });
+    expect(() => lotkaVolterra.on([32_768, 32_768], species)).toThrow("has more than 2³² − 1 elements");
+  });
+
+  it("are refused where memory ends", () => {
+    expect(() => zeros("f32", 2 ** 53)).toThrow(
+      "of memory, more than is available. Give the lattice smaller lengths.",
+    );
   });
 });

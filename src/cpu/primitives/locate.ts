@@ -15,7 +15,7 @@ export interface LocatingScan extends Locate {
   readonly reverse?: boolean;
 }
 
-/** Takes elements in any order, and tells where the best so far is. */
+/** Takes elements in any order, and knows where the best so far is. */
 function locator({ type, operator, init }: Locate): (words: HostArray, i: number) => number {
   const keyFor = keyOf(type, operator);
   let position = operator.identity;

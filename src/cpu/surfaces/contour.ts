@@ -139,7 +139,7 @@ export class Contour {
     const [low, high] = this.#flags;
     const ambiguousCells = this.#ambiguousCells;
     const isOpen = ambiguousCells?.isOpen;
-    const { counts, edges } = caseTable;
+    const { counts, edges } = caseTable();
     const slices = edgeLow.map((corner) => this.#vertexOf[(k + (corner >> 2)) & 1]);
     const steps = edgeLow.map((corner, edge) => 3 * ((corner & 1) + ((corner >> 1) & 1) * nx) + (edge >> 2));
     for (let j = first[1]; j < end[1]; j++) {

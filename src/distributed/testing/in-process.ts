@@ -1,4 +1,4 @@
-import type { Data } from "../../cluster/communicator/communicator.ts";
+import type { Communicator, Data } from "../../cluster/communicator/communicator.ts";
 import { copyData, isTypedArray } from "../../cluster/communicator/data.ts";
 import type { TypedArray } from "../../core/dtype.ts";
 import type { RankCommunicator } from "../api.ts";
@@ -15,7 +15,7 @@ interface Meeting {
  * Communicators of ranks in one process, which meet in each collective without a network. They copy data, and throw where
  * ranks call different collectives.
  */
-export function inProcess(size: number): RankCommunicator[] {
+export function inProcess(size: number): (RankCommunicator & Pick<Communicator, "gather" | "bcast">)[] {
   const meetings: Meeting[] = [];
   const boxes = new Map<string, Mailbox>();
   const box = (from: number, to: number, tag: number): Mailbox => {
@@ -48,6 +48,12 @@ export function inProcess(size: number): RankCommunicator[] {
       async recv<D extends Data>(from = 0, tag = 0) {
         return { source: from, tag, data: (await box(from, rank, tag).take()) as D };
       },
+      async gather<D extends Data>(data: D, root = 0) {
+        const given = await meet("gather", data);
+        return rank === root ? given.map(copyData) : undefined;
+      },
+      bcast: async <D extends Data>(data: D | undefined, root = 0) =>
+        copyData((await meet("bcast", data))[root] as D),
       allgather: async <D extends Data>(data: D) => (await meet("allgather", data)).map(copyData),
       alltoall: async <D extends Data>(parts: readonly D[]) =>
         (await meet("alltoall", parts)).map((ofRank) => copyData(ofRank[rank])),

@@ -132,7 +132,7 @@ export interface LatticeState {
 }
 
 export interface LatticeNews extends LatticeState {
-  /** The sweeps since the last news: none is left out, and none is told twice. */
+  /** The sweeps since the last news: none is left out, and none is reported twice. */
   readonly series: LatticeSeries;
   /** Of the shown fields, by their names, about twice a second and when it comes to rest. */
   readonly statistics?: Readonly<Record<string, Statistics>>;
@@ -171,26 +171,21 @@ export interface LatticeReading {
   readonly values: Float32Array<ArrayBuffer>;
 }
 
-/** The part of `EngineApi` that is about lattices. All but the first and the last reject with BadArgument while no lattice is open. */
+/** What the engine does with lattices. All but `models` and `vary` reject with BadArgument while no lattice is open. */
 export interface LatticeApi {
-  latticeModels(): Promise<readonly LatticeModelSummary[]>;
+  models(): Promise<readonly LatticeModelSummary[]>;
   /** A job with progress, which needs no open lattice and rests one that runs. Rejects with UnknownName, BadArgument, Cancelled. */
-  varyLattice(
-    variation: LatticeVariation,
-    onPoint: (point: LatticePoint) => void,
-  ): Promise<readonly LatticePoint[]>;
-  setLatticeRun(run: LatticeRun): Promise<void>;
+  vary(variation: LatticeVariation, onPoint: (point: LatticePoint) => void): Promise<readonly LatticePoint[]>;
+  setRun(run: LatticeRun): Promise<void>;
   /** Runs so many sweeps beside those that it runs by itself, and resolves to what was measured after them. */
-  stepLattice(sweeps: number): Promise<LatticeSeries>;
+  step(sweeps: number): Promise<LatticeSeries>;
   /** From the next sweep on; those that are left out stay. Rejects with UnknownName or BadArgument, and then changes nothing. */
-  setLatticeParameters(parameters: Numbers): Promise<void>;
-  drawOnLattice(stroke: LatticeStroke): Promise<void>;
+  setParameters(parameters: Numbers): Promise<void>;
+  draw(stroke: LatticeStroke): Promise<void>;
   /** Shows other sites along the same axes. */
-  setLatticePlace(at: readonly number[]): Promise<void>;
+  setPlace(at: readonly number[]): Promise<void>;
   /** While it runs, too: nothing waits for it. */
-  readLattice(): Promise<LatticeReading>;
+  read(): Promise<LatticeReading>;
   /** What repeats the lattice as it is now. */
-  latticeRequest(): Promise<LatticeRequest>;
-  /** Nobody sees the page, so that a lattice that runs rests; or somebody does again, and it goes on. */
-  setPageHidden(isHidden: boolean): Promise<void>;
+  request(): Promise<LatticeRequest>;
 }

@@ -3,7 +3,7 @@ import type { Simulation, Stroke } from "../../core/lattice/simulation.ts";
 import type { FieldValue } from "../derived.ts";
 import type { LatticePlane, Numbers } from "./api.ts";
 
-/** Is told the sums of sweeps in their order. */
+/** Is called with the sums of sweeps in their order. */
 export type OnSums = (sums: readonly Numbers[]) => void;
 
 /** A lattice on some device, and the fields of its shown sites, whose memory stays. */
@@ -14,7 +14,7 @@ export interface LatticeDevice {
    * more would take long, none while it is busy.
    */
   advance(sweeps: number, parameters: Numbers): number;
-  /** Resolves when the sums of all sweeps that were begun have been told. */
+  /** Resolves when the sums of all sweeps that were begun have been reported. */
   measured(): Promise<void>;
   /** Shows the present state, after a stroke or at another place. */
   show(plane: LatticePlane): void;

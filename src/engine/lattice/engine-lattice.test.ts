@@ -28,7 +28,7 @@ async function startEngine() {
   return { engine, news, until };
 }
 
-test("a lattice is opened like other data, runs, rests and goes on, and is told of in batches", async () => {
+test("a lattice is opened like other data, runs, rests and goes on, and reports in batches", async () => {
   const { engine, news, until } = await startEngine();
   const summary = await engine.open(request);
   expect(summary).toMatchObject({
@@ -37,9 +37,9 @@ test("a lattice is opened like other data, runs, rests and goes on, and is told 
     fields: [{ name: "spin", statistics: { min: -1, max: 1, mean: 1 } }],
     lattice: { model: { starts: ["ordered", "random"] }, brush: { min: -1, max: 1, isWhole: true } },
   });
-  await engine.setLatticeRun({ isRunning: true, sweepsPerPicture: 3 });
+  await engine.lattice.setRun({ isRunning: true, sweepsPerPicture: 3 });
   await until((latest) => (latest?.sweeps ?? 0) >= 12);
-  await engine.setLatticeRun({ isRunning: false, sweepsPerPicture: 3 });
+  await engine.lattice.setRun({ isRunning: false, sweepsPerPicture: 3 });
   await until((latest) => latest?.run.isRunning === false && latest.statistics);
   const { sweeps } = news.at(-1)!;
   expect(news.flatMap(({ series }) => [...series.quantities.energy])).toHaveLength(sweeps);
@@ -47,8 +47,8 @@ test("a lattice is opened like other data, runs, rests and goes on, and is told 
     news.flatMap(({ series }) => [...series.quantities.magnetization])[sweeps - 1],
     6,
   );
-  expect((await engine.stepLattice(2)).first).toBe(sweeps + 1);
-  expect((await engine.latticeRequest()).sweeps).toBe(sweeps + 2);
+  expect((await engine.lattice.step(2)).first).toBe(sweeps + 1);
+  expect((await engine.lattice.request()).sweeps).toBe(sweeps + 2);
   const { min, max, counts } = await engine.histogram("spin");
   expect([min, max, counts[0] + counts[63]]).toEqual([-1, 1, 64]);
 });
@@ -57,7 +57,7 @@ test("expressions read the lattice as it is when they are computed", async () =>
   const { engine, until } = await startEngine();
   await engine.open({ ...request, start: "random" });
   for (const sweeps of [1, 3]) {
-    const { quantities } = await engine.stepLattice(sweeps);
+    const { quantities } = await engine.lattice.step(sweeps);
     const { quantities: computed } = await engine.compute("m = mean(spin)");
     expect(computed[0].quantity).toMatchObject({ components: [quantities.magnetization.at(-1)] });
   }
@@ -66,14 +66,14 @@ test("expressions read the lattice as it is when they are computed", async () =>
 
 test("a hidden page lets it rest, and other data end it", async () => {
   const { engine, news, until } = await startEngine();
-  await expect(engine.stepLattice(1)).rejects.toThrow("No lattice is open");
+  await expect(engine.lattice.step(1)).rejects.toThrow("No lattice is open");
   await engine.open(request);
-  await engine.setPageHidden(true);
-  const step = engine.stepLattice(5);
+  engine.setPageHidden(true);
+  const step = engine.lattice.step(5);
   const end = expect(step).rejects.toMatchObject({ tag: "Cancelled" });
   await until((latest) => latest);
   expect(news.at(-1)?.sweeps).toBe(0);
   await engine.open({ kind: "file", file: new File(await writeVti(ballData([3, 3, 3]), noJob), "ball.vti") });
   await end;
-  await expect(engine.latticeRequest()).rejects.toThrow("No lattice is open");
+  await expect(engine.lattice.request()).rejects.toThrow("No lattice is open");
 });

@@ -7,11 +7,13 @@ import type { ViewerHost } from "../viewer-host.ts";
 import type {
   LatticeApi,
   LatticeModelSummary,
+  LatticePoint,
   LatticeReading,
   LatticeRequest,
   LatticeRun,
   LatticeSeries,
   LatticeStroke,
+  LatticeVariation,
   Numbers,
 } from "./api.ts";
 import type { LivingLattice } from "./living-lattice.ts";
@@ -27,8 +29,8 @@ interface Parts {
   failed(error: unknown): void;
 }
 
-/** The calls of an engine that are about its open lattice, and the loop that runs it. */
-export class EngineLattice implements Omit<LatticeApi, "varyLattice"> {
+/** The lattice of an engine, if one is open, and the loop that runs it. */
+export class EngineLattice implements LatticeApi {
   readonly #parts: Parts;
   #loop: LatticeLoop | undefined;
   #isHidden = false;
@@ -54,48 +56,60 @@ export class EngineLattice implements Omit<LatticeApi, "varyLattice"> {
     this.#loop?.kick();
   }
 
-  async latticeModels(): Promise<readonly LatticeModelSummary[]> {
+  async models(): Promise<readonly LatticeModelSummary[]> {
     const { modelSummaries } = await import("./models.ts");
     return modelSummaries();
   }
 
-  async setLatticeRun(run: LatticeRun): Promise<void> {
+  vary(
+    variation: LatticeVariation,
+    onPoint: (point: LatticePoint) => void,
+  ): Promise<readonly LatticePoint[]> {
+    const { jobs, session } = this.#parts;
+    return jobs.run(`Vary ${variation.parameter}`, async (job) => {
+      const { varyOnDevice } = await import("./vary.ts");
+      return varyOnDevice(session().device.gpu, variation, onPoint, job);
+    });
+  }
+
+  async setRun(run: LatticeRun): Promise<void> {
     this.#open().lattice.run = run;
     this.kick();
   }
 
-  stepLattice(sweeps: number): Promise<LatticeSeries> {
+  async step(sweeps: number): Promise<LatticeSeries> {
     const series = this.#open().lattice.step(sweeps);
     this.kick();
     return series;
   }
 
-  async setLatticeParameters(parameters: Numbers): Promise<void> {
+  async setParameters(parameters: Numbers): Promise<void> {
     this.#open().lattice.setParameters(parameters);
     this.kick();
   }
 
-  async drawOnLattice(stroke: LatticeStroke): Promise<void> {
+  async draw(stroke: LatticeStroke): Promise<void> {
     const { lattice, loop } = this.#open();
     await lattice.draw(stroke);
     loop.changed();
   }
 
-  async setLatticePlace(at: readonly number[]): Promise<void> {
+  async setPlace(at: readonly number[]): Promise<void> {
     const { lattice, loop } = this.#open();
     lattice.place = at;
     loop.changed();
   }
 
-  async readLattice(): Promise<LatticeReading> {
+  async read(): Promise<LatticeReading> {
     return this.#open().lattice.readFirst();
   }
 
-  async latticeRequest(): Promise<LatticeRequest> {
+  async request(): Promise<LatticeRequest> {
     return this.#open().lattice.request;
   }
 
-  async setPageHidden(isHidden: boolean): Promise<void> {
+  /** Whether nobody sees the page, so that what runs rests. */
+  set isHidden(isHidden: boolean) {
     this.#isHidden = isHidden;
     if (this.#loop) this.#loop.isSuspended = isHidden;
   }

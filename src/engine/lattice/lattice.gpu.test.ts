@@ -60,16 +60,16 @@ test("a lattice lives in the picture as it does in the library, outlives its dev
 
   await engine.open(request);
   await engine.setLayer(testLayer("image", { kind: "image" }, { colorBy: "spin" }));
-  await engine.setLatticeRun({ isRunning: true, sweepsPerPicture: 3 });
+  await engine.lattice.setRun({ isRunning: true, sweepsPerPicture: 3 });
   await until(() => (news.at(-1)?.sweeps ?? 0) > 8);
-  await engine.setLatticeRun({ isRunning: false, sweepsPerPicture: 3 });
-  const { quantities } = await engine.stepLattice(2);
-  const { sweeps = 0 } = await engine.latticeRequest();
+  await engine.lattice.setRun({ isRunning: false, sweepsPerPicture: 3 });
+  const { quantities } = await engine.lattice.step(2);
+  const { sweeps = 0 } = await engine.lattice.request();
   const { spins, magnetization } = await expectedAfter(sweeps);
   expect(quantities.magnetization.at(-1)).toBe(magnetization);
   await until(() => news.at(-1)?.sweeps === sweeps && news.some(({ statistics }) => statistics));
-  const told = news.flatMap(({ series }) => [...series.quantities.magnetization]);
-  expect([told.length, told.at(-1)]).toEqual([sweeps, magnetization]);
+  const reported = news.flatMap(({ series }) => [...series.quantities.magnetization]);
+  expect([reported.length, reported.at(-1)]).toEqual([sweeps, magnetization]);
 
   const seen = async () => {
     await engine.settled();
@@ -88,7 +88,7 @@ test("a lattice lives in the picture as it does in the library, outlives its dev
   devices[0].destroy();
   await until(() => events.some(({ kind }) => kind === "device"));
   expect(await seen()).toEqual(shown);
-  expect((await engine.stepLattice(1)).quantities.magnetization[0]).toBe(
+  expect((await engine.lattice.step(1)).quantities.magnetization[0]).toBe(
     (await expectedAfter(sweeps + 1)).magnetization,
   );
 
@@ -102,7 +102,7 @@ test("surfaces follow a lattice of three axes, and what they compute from it whe
   const colorBy = "2 * spin";
   await engine.setLayer(testLayer("domains", testIsosurface("spin", 0), { colorBy }));
   expect((await engine.settled()).triangles).toBe(0);
-  await engine.drawOnLattice({ position: [2, 3, 3], radius: 0, value: -1 });
+  await engine.lattice.draw({ position: [2, 3, 3], radius: 0, value: -1 });
   expect((await engine.settled()).triangles).toBe(8);
   await until(() => news.some(({ statistics }) => statistics));
   expect(news.find(({ statistics }) => statistics)?.statistics?.spin.mean).toBeCloseTo(1 - 2 / 216, 6);

@@ -21,7 +21,7 @@ async function sweep(lattice: LivingLattice, sweeps: number) {
   return series;
 }
 
-test("a lattice runs as the library's does, and tells what it measured after each sweep once", async () => {
+test("a lattice runs as the library's does, and reports what it measured after each sweep once", async () => {
   const lattice = await LivingLattice.create(request, undefined, noJob);
   const plan = modelNamed("ising").on(request.size, request.parameters);
   const options = { seed: [5, 2], start: "random", parameters: request.parameters } as const;

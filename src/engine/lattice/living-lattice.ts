@@ -54,7 +54,7 @@ export const maxSweepsPerPicture = 1024;
 export class LivingLattice {
   readonly dataSet: DataSet;
   readonly bounds: Bounds;
-  /** Is told what goes wrong later. */
+  /** Is called with what goes wrong later. */
   onError: (error: unknown) => void = () => {};
   readonly #settings: LatticeSettings;
   readonly #history: LatticeHistory;
@@ -288,7 +288,7 @@ export class LivingLattice {
     };
   }
 
-  /** Goes on where it was on another device, from the start; what was measured since then is told. Throws as `create`. */
+  /** Goes on where it was on another device, from the start; what was measured since then is reported. Throws as `create`. */
   async moveTo(gpu: GpuContext | undefined, job: JobContext): Promise<void> {
     const relay = new Relay();
     const device = await openDevice(gpu, this.#settings, relay);

@@ -3,7 +3,7 @@ import type { GpuContext } from "../../gpu/device/context.ts";
 import type { LatticeDevice, OnSums } from "./device.ts";
 import type { LatticeSettings } from "./settings.ts";
 
-/** Whom a device tells: known once it is there. */
+/** Who listens to a device: known once it is there. */
 export class Relay {
   onSums: OnSums = () => {};
   failed: (error: unknown) => void = () => {};

@@ -19,7 +19,7 @@ export class ReadRing {
   #latest: Promise<void> = Promise.resolve();
   #isDisposed = false;
 
-  /** `failed` is told why a copy was not read, unless it is that the device was lost. Throws OutOfMemory. */
+  /** `failed` is called with the reason why a copy was not read, unless it is that the device was lost. Throws OutOfMemory. */
   static async create(gpu: GpuContext, label: string, bytes: number, failed: (error: unknown) => void) {
     const scope = gpu.scope();
     const { COPY_DST, MAP_READ } = GPUBufferUsage;

@@ -4,6 +4,7 @@ import { varyModel } from "../../core/lattice/vary.ts";
 import { badArgument } from "../../core/primitives/checks.ts";
 import type { GpuContext } from "../../gpu/device/context.ts";
 import type { LatticePoint, LatticeVariation } from "./api.ts";
+import { openSimulation } from "./open-simulation.ts";
 
 /** Runs a model at each value of a parameter on each size, apart from the lattice that is open. Throws what `varyModel` does. */
 export function varyOnDevice(
@@ -20,12 +21,7 @@ export function varyOnDevice(
       if (plan.clusters) {
         throw badArgument(`The page does not run ${name}.`, "Run it by crinkle simulate.");
       }
-      if (gpu) {
-        const { createGpuSimulation } = await import("../../gpu/lattice/simulation.ts");
-        return createGpuSimulation(gpu, plan, options);
-      }
-      const { createHostSimulation } = await import("../../cpu/lattice/simulation.ts");
-      return createHostSimulation(plan, options);
+      return openSimulation(gpu, plan, options);
     },
     {
       signal: job.signal,

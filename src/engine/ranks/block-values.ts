@@ -3,6 +3,9 @@ import { type Box, boxDims, mapAxes } from "../../core/box.ts";
 import { isEmptyBox } from "../../core/box-values.ts";
 import { type Centering, cellDims, type Grid, valueDims } from "../../core/grid.ts";
 
+/** Layers around a rank's block for surfaces: gradients at the nodes of its border read one, and faces of a threshold lie beside one of cells. */
+export const surfaceMargin = 1;
+
 /** The box of a grid's nodes, or of the cells between them: of a flat direction one. */
 export function valuesBetween({ first, end }: Box, centering: Centering): Box {
   if (centering === "node") return { first, end };

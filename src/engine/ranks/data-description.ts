@@ -21,7 +21,7 @@ export interface DataDescription {
   readonly fields: readonly FieldDescription[];
 }
 
-/** What a rank tells the others of data that it has opened. */
+/** What a rank sends the others about data that it has opened. */
 export const descriptionOf = ({ name, grid, fields }: StoredData): Value => ({
   name,
   axes: [0, 1, 2].map((axis) => [...nodeCoordinates(grid, axis)]),

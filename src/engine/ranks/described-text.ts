@@ -5,7 +5,7 @@ import type { WantedBlocks } from "./blocks.ts";
 import type { DataSource } from "./data-source.ts";
 import type { DescribedText } from "./rank-engine.ts";
 
-/** What other ranks are told, so that they compute what a text means in a session. Throws BadArgument where it has no grid. */
+/** What other ranks need, to compute what a text means in a session. Throws BadArgument where it has no grid. */
 export function describedText(
   { data, derived }: Session,
   source: DataSource | undefined,
@@ -18,7 +18,7 @@ export function describedText(
   return { source, text: [...texts, text].join("\n"), results, blocks };
 }
 
-/** What other ranks are told of a session's fields by their names. */
+/** What other ranks know of a session's fields by their names. */
 export function describedFields(
   { derived }: Pick<Session, "derived">,
   source: DataSource,

@@ -2,6 +2,7 @@ import { composedClip } from "../../algorithms/surfaces/clip.ts";
 import type { Surface } from "../../algorithms/surfaces/surface.ts";
 import { surfaceGrid } from "../../algorithms/surfaces/surface-grid.ts";
 import { withVectors } from "../../algorithms/vectors.ts";
+import { boxCount } from "../../core/box.ts";
 import type { Triple } from "../../core/grid.ts";
 import { checkCancelled } from "../../core/job.ts";
 import type { Plane, SurfaceShape } from "../../core/layers.ts";
@@ -14,6 +15,7 @@ import { createDistributedPrimitives } from "../../distributed/distributed-primi
 import type { GpuContext } from "../../gpu/device/context.ts";
 import { centeringOffsets } from "../../gpu/fields/upload.ts";
 import { composedSurface, type LeveledValues, relativeTo } from "../composed-surface.ts";
+import { valuesAround } from "./block-values.ts";
 import type { RankedRun } from "./ranked-evaluation.ts";
 import type { RankedScalar } from "./ranked-scalar.ts";
 
@@ -28,6 +30,18 @@ export async function localPrimitives(gpu: GpuContext | undefined): Promise<Loca
   const { createGpuPrimitives } = await import("../../gpu/primitives/gpu-primitives/gpu-primitives.ts");
   const local = await createGpuPrimitives(gpu);
   return { local, dispose: () => local.dispose() };
+}
+
+/** Layers of nodes around a rank's own that the kernels of surfaces read. */
+const haloLayers = 3;
+
+/** The rank's GPU, unless it cannot bind the values of the rank's nodes with those around them, which kernels read as one. */
+export function primitivesGpu(
+  gpu: GpuContext | undefined,
+  { grid, cells }: Pick<RankedRun["data"], "grid" | "cells">,
+): GpuContext | undefined {
+  const bytes = 4 * boxCount(valuesAround(grid, cells, haloLayers));
+  return gpu && bytes <= gpu.pool.largestBinding ? gpu : undefined;
 }
 
 interface DistributedShape {

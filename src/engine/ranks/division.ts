@@ -59,7 +59,7 @@ export function keptOf(kept: KeptDivision | undefined, source: DataSource, ranks
   return { counts, fair: fair && [fair.ends, fair.speeds], ghosts, isWanted };
 }
 
-/** What a rank has told of the division that it has kept; undefined where that is none of the grid among so many ranks. */
+/** What a rank has sent of the division that it has kept; undefined where that is none of the grid among so many ranks. */
 function toldDivision(told: Value, grid: Grid, ranks: number): Agreed | undefined {
   const { counts, fair, ghosts, isWanted } = (told ?? {}) as Readonly<Record<string, Value>>;
   if (!areNumbers(counts, 3) || !counts.every(isCount) || blockCount(counts) !== ranks) return undefined;
@@ -84,7 +84,7 @@ const areNumbers = (value: Value | undefined, length: number): value is readonly
   Array.isArray(value) && value.length === length && value.every((each) => typeof each === "number");
 
 /**
- * The division that all ranks take, who have told each other what they have kept: the blocks that are wanted; or the first that a
+ * The division that all ranks take, who have exchanged what they have kept: the blocks that are wanted; or the first that a
  * rank has kept, so that ranks need not read again, as long as the layers around them are enough, and the ranks would not be done
  * sooner by layers in proportion to their speeds; else those, or blocks that are chosen for these data.
  */

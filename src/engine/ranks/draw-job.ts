@@ -11,6 +11,7 @@ import { colorRange } from "../layers/paint.ts";
 import { rankColor } from "../layers/rank-color.ts";
 import { surfacePaint } from "../layers/surface-paint.ts";
 import { rangeTail } from "../layers/surface-range.ts";
+import type { MadePart } from "./cut-surface.ts";
 import { type DrawRequest, parseDrawRequest, surfaceKey } from "./draw-request.ts";
 import { chooseDrawing, type DrawingChoice, movingScale } from "./drawing-choice.ts";
 import { takeTurn } from "./job-turn.ts";
@@ -137,11 +138,14 @@ async function drawStep(
     async () => {
       const made = await part.make(request.surface, run);
       await painter.set({ key: surfaceKey(request.surface), range: undefined }, made);
-      const vertices = made.drawable?.vertices;
+      const drawn = buffersOf(made);
       const [drawing, counts] = await Promise.all([drawOwn(call, part, request), made.counts()]);
       // Where the buffers were too small, others have taken their place, and the picture may lack triangles.
-      const isWhole = made.drawable?.vertices === vertices;
-      return { drawing: isWhole ? drawing : await drawOwn(call, part, request), counts };
+      const now = buffersOf(made);
+      if (now.length === drawn.length && now.every((buffer, k) => buffer === drawn[k]))
+        return { drawing, counts };
+      await painter.set({ key: surfaceKey(request.surface), range: undefined }, made);
+      return { drawing: await drawOwn(call, part, request), counts };
     },
     title,
   );
@@ -196,6 +200,8 @@ async function showSurface(
   const reports = await gatherReports(run, { ...gridWork(run), triangles: counts.triangles });
   return reports && picture && { made: { ...about, ranks: reports.ranks, vertices, range, choice }, picture };
 }
+
+const buffersOf = ({ drawables }: MadePart) => (drawables ?? []).map(({ vertices }) => vertices);
 
 /** Draws this rank's part. */
 async function drawOwn(

@@ -96,6 +96,36 @@ export function* joinParts(
   grid: Grid,
   shares: readonly Box[],
 ): Steps<TriangleMesh> {
+  return yield* joining(parts, grid, shares, () => {});
+}
+
+/** The same of the blocks that a rank's own are cut into, as its part of the whole: with what `bordersOf` says of the rank's. */
+export function* joinBlocks(
+  parts: readonly MeshPart[],
+  grid: Grid,
+  blocks: readonly Box[],
+  cells: Box,
+): Steps<MeshPart> {
+  const faces = facesOf(grid, cells);
+  const borders: number[] = [];
+  let isOnFace: ((vertex: number) => boolean) | undefined;
+  let isKnown = true;
+  const mesh = yield* joining(parts, grid, blocks, (vertex, edge, positions) => {
+    isOnFace ??= onFaces(grid, faces, positions);
+    if (!isOnFace(vertex)) return;
+    if (edge === undefined) isKnown = false;
+    else borders.push(edge);
+  });
+  return { ...mesh, borders: Float64Array.from(isKnown ? borders : []) };
+}
+
+/** `onBorder` hears of the vertices on the blocks' borders that stay, in their order, with their edges where these are known. */
+function* joining(
+  parts: readonly MeshPart[],
+  grid: Grid,
+  shares: readonly Box[],
+  onBorder: (vertex: number, edge: number | undefined, positions: Float32Array) => void,
+): Steps<TriangleMesh> {
   const mesh = joinMeshes(parts);
   if (mesh === emptyMesh) return mesh;
   const { positions, normals, indices } = mesh;
@@ -114,8 +144,10 @@ export function* joinParts(
     let border = 0;
     for (const [first, end] of rangesOf(count)) {
       for (let vertex = before + first; vertex < before + end; vertex++) {
-        const edge = isOnBorder(vertex) ? part.borders[border++] : inner;
+        const isBorder = isOnBorder(vertex);
+        const edge: number | undefined = isBorder ? part.borders[border++] : inner;
         if (edge === inner) {
+          if (isBorder) onBorder(vertex, edge, positions);
           vertices[vertexCount] = vertex;
           numbers[vertex] = vertexCount++;
           continue;
@@ -127,6 +159,7 @@ export function* joinParts(
         own.set(place, ownBefore + 1);
         const others = known.get(place) ?? [];
         if (ownBefore === others.length) {
+          onBorder(vertex, edge, positions);
           vertices[vertexCount] = vertex;
           others.push(vertexCount++);
         }

@@ -1,5 +1,5 @@
 /**
- * What a person is told before a job over data that one rank alone can read; undefined where another one could read them after its
+ * What a person reads before a job over data that one rank alone can read; undefined where another one could read them after its
  * loss. `known` has what each rank knows of the data, null where it cannot read them.
  */
 export function onlyReader(known: readonly unknown[], name: string): string | undefined {

@@ -6,6 +6,8 @@ import type { Value } from "../../cluster/communicator/communicator.ts";
 export interface Pace {
   readonly nodes: number;
   readonly ms: number;
+  /** What it was expected to take on one thread of a CPU, where the rank knows. */
+  readonly expectedMs?: number;
 }
 
 const keptJobs = 5;
@@ -21,7 +23,19 @@ export const withPace = (paces: readonly Pace[], pace: Pace): readonly Pace[] =>
 export const joinedPaces = (a: Pace | undefined, b: Pace): Pace => ({
   nodes: (a?.nodes ?? 0) + b.nodes,
   ms: (a?.ms ?? 0) + b.ms,
+  expectedMs: (a?.expectedMs ?? 0) + (b.expectedMs ?? 0),
 });
+
+/** Shorter jobs tell more of what has to be compiled and started. */
+const tellingMs = 20;
+
+/** What a rank's evaluations have taken, relative to what was expected of one thread: the median of its latest jobs. */
+export function slownessOf(paces: readonly Pace[]): number | undefined {
+  const relative = paces.flatMap(({ ms, expectedMs = 0 }) =>
+    ms >= tellingMs && expectedMs > 0 ? [ms / expectedMs] : [],
+  );
+  return relative.length > 0 ? median(relative) : undefined;
+}
 
 /**
  * The ranks' speeds relative to their mean: of each the median over the latest jobs, which all of them ran, so that neither
@@ -37,7 +51,7 @@ export function speedsFrom(told: readonly (readonly Pace[])[]): readonly number[
   return told.map((_, rank) => median(relative.map((speeds) => speeds[rank])));
 }
 
-/** What another rank has told of its own: pairs of nodes and milliseconds. */
+/** What another rank has sent of its own: pairs of nodes and milliseconds. */
 export function toldPaces(told: Value): readonly Pace[] {
   const numbers = Array.isArray(told) && told.length <= 2 * keptJobs ? told.map(Number) : [];
   return Array.from({ length: Math.floor(numbers.length / 2) }, (_, k) => ({

@@ -86,7 +86,7 @@ export class PageRanks {
     await this.#engine.kept.clear();
   }
 
-  /** What ranks are told, so that they compute what a text means here. Throws BadArgument where no grid is open. */
+  /** What other ranks need, to compute what a text means here. Throws BadArgument where no grid is open. */
   described(text: string): DescribedText {
     return this.#engine.described(text);
   }

@@ -6,7 +6,7 @@ import type { GpuContext } from "../../gpu/device/context.ts";
 import { MeshBuffers } from "../../gpu/surfaces/mesh-buffers.ts";
 import type { DrawableSurface } from "../../gpu/surfaces/surface.ts";
 import type { OffscreenDrawing, PaintSettings, Surface, Viewer } from "../../viewer/viewer.ts";
-import type { MadeSurface } from "../kept-surface.ts";
+import type { MadePart } from "./cut-surface.ts";
 import { emptyDrawing } from "./packed-drawing.ts";
 
 /** What a picture is seen from, and its size. */
@@ -17,7 +17,7 @@ export interface PictureView {
 
 /** The part of a surface that a painter has. */
 interface PaintedPart {
-  /** What tells it from others of the same scalars. */
+  /** What distinguishes it from others of the same scalars. */
   readonly key: string;
   /** Of the colours of the whole surface, where they are asked for. */
   readonly range: readonly [number, number] | undefined;
@@ -25,7 +25,8 @@ interface PaintedPart {
 
 interface Opened {
   readonly viewer: Viewer;
-  readonly surface: Surface;
+  /** As many as there have been drawables at a time. */
+  readonly surfaces: Surface[];
   /** Of a part that was made in host memory. */
   readonly buffers: MeshBuffers;
 }
@@ -36,9 +37,10 @@ export class PartPainter {
   readonly #grid: Grid;
   #opened: Opened | undefined;
   #part: PaintedPart | undefined;
-  /** Undefined where there is nothing to draw. */
-  #drawable: DrawableSurface | undefined;
-  #isCopy = false;
+  /** What is drawn, where that is on the GPU by itself. */
+  #made: MadePart | undefined;
+  /** What is drawn of a mesh in host memory. */
+  #copy: DrawableSurface | undefined;
 
   /** `grid` is the whole's. Without a GPU only empty parts can be drawn. */
   constructor(gpu: GpuContext | undefined, grid: Grid) {
@@ -53,35 +55,36 @@ export class PartPainter {
 
   /** Whether the next surface can be drawn from where it is extracted, or there is nothing to draw. */
   get isDirect(): boolean {
-    return this.#part !== undefined && !this.#isCopy;
+    return this.#part !== undefined && !this.#copy;
   }
 
   /** What is added to the scalars that are drawn to give values. */
   get scalarOffset(): number {
-    return this.#drawable?.scalarOffset ?? 0;
+    return this.#drawables[0]?.scalarOffset ?? 0;
   }
 
   /** What was drawn is about to be made anew. */
   clear(): void {
     this.#part = undefined;
+    this.#made = undefined;
   }
 
   /**
    * Draws this part from now on: from where it is on the GPU, whatever is extracted there, or from a copy of what is in host
    * memory. Throws TooLarge, OutOfMemory, DeviceLost.
    */
-  async set(part: PaintedPart, made: MadeSurface): Promise<void> {
+  async set(part: PaintedPart, made: MadePart): Promise<void> {
     this.clear();
-    if (made.drawable) await this.#show(made);
+    if (made.drawables) await this.#show(made);
     else await this.#send(await made.readMesh());
     this.#part = part;
   }
 
   /** Throws DeviceLost. */
   async draw({ camera, viewport }: PictureView, paint: PaintSettings): Promise<OffscreenDrawing> {
-    if (!this.#drawable) return emptyDrawing(pixelsOf(viewport));
-    const { viewer, surface } = await this.#open();
-    surface.setPaint(paint);
+    if (this.#drawables.length === 0) return emptyDrawing(pixelsOf(viewport));
+    const { viewer, surfaces } = await this.#open();
+    for (const surface of surfaces) surface.setPaint(paint);
     return viewer.drawOffscreen(camera, viewport);
   }
 
@@ -89,38 +92,53 @@ export class PartPainter {
     const { viewer, buffers } = this.#opened ?? {};
     this.#opened = undefined;
     this.#part = undefined;
-    this.#drawable = undefined;
+    this.#made = undefined;
+    this.#copy = undefined;
     viewer?.dispose();
     buffers?.dispose();
   }
 
-  /** The surface that is drawn has other buffers from now on. */
-  replace(drawable: DrawableSurface): void {
-    if (this.#drawable && !this.#isCopy) this.#wrap(drawable);
-  }
-
-  async #send(mesh: TriangleMesh): Promise<void> {
-    this.#isCopy = mesh.indices.length > 0;
-    if (mesh.indices.length === 0) this.#drawable = undefined;
-    else {
-      const { buffers } = await this.#open();
-      await buffers.set(mesh, gridCenter(this.#grid), (sent) => this.#wrap(sent));
+  /** What is drawn may have other buffers from now on. */
+  refresh(): void {
+    if (!this.#opened || (!this.#made && !this.#copy)) return;
+    const { viewer, surfaces } = this.#opened;
+    const drawables = this.#drawables;
+    while (surfaces.length < drawables.length) surfaces.push(viewer.addSurface());
+    for (const [k, surface] of surfaces.entries()) {
+      const former = surface.buffers;
+      const next = drawables[k] && buffersOf(drawables[k]);
+      const isSame = next
+        ? next.vertices === former?.vertices &&
+          next.indices === former.indices &&
+          next.indirect === former.indirect
+        : !former;
+      if (!isSame) surface.setBuffers(next);
     }
   }
 
-  async #show(made: MadeSurface): Promise<void> {
-    const { buffers } = await this.#open();
-    this.#isCopy = false;
-    if (made.drawable) this.#wrap(made.drawable);
-    buffers.dispose();
+  get #drawables(): readonly DrawableSurface[] {
+    return this.#copy ? [this.#copy] : (this.#made?.drawables ?? []);
   }
 
-  #wrap(drawable: DrawableSurface): void {
-    const former = this.#drawable;
-    this.#drawable = drawable;
-    const { vertices, indices, draw } = drawable;
-    if (former?.vertices === vertices && former.indices === indices && former.draw === draw) return;
-    this.#opened?.surface.setBuffers({ vertices, indices, indirect: draw });
+  async #send(mesh: TriangleMesh): Promise<void> {
+    this.#made = undefined;
+    if (mesh.indices.length === 0) this.#copy = undefined;
+    else {
+      const { buffers } = await this.#open();
+      await buffers.set(mesh, gridCenter(this.#grid), (sent) => {
+        this.#copy = sent;
+        this.refresh();
+      });
+    }
+  }
+
+  async #show(made: MadePart): Promise<void> {
+    this.#copy = undefined;
+    if (made.drawables?.length === 0) return;
+    const { buffers } = await this.#open();
+    this.#made = made;
+    this.refresh();
+    buffers.dispose();
   }
 
   async #open(): Promise<Opened> {
@@ -133,7 +151,9 @@ export class PartPainter {
     const viewer = await Viewer.create(gpu.device, undefined, size, { theme: "light", isSoftware });
     viewer.setGrid(gridBounds(this.#grid));
     const buffers = new MeshBuffers(gpu, "part of a surface");
-    this.#opened = { viewer, surface: viewer.addSurface(), buffers };
+    this.#opened = { viewer, surfaces: [], buffers };
     return this.#opened;
   }
 }
+
+const buffersOf = ({ vertices, indices, draw }: DrawableSurface) => ({ vertices, indices, indirect: draw });

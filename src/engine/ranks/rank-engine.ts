@@ -41,7 +41,7 @@ export interface RankEngine {
   readonly bytesRead: number;
   /** Writes a file at a path where this rank may; a rank without it writes none. Throws Refused or BadArgument. */
   readonly write?: (path: string, chunks: Chunks) => Promise<void>;
-  /** What other ranks are told, so that they compute what a text means here. Throws BadArgument where no grid is open. */
+  /** What other ranks need, to compute what a text means here. Throws BadArgument where no grid is open. */
   described(text: string): DescribedText;
 }
 

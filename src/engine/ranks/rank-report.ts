@@ -10,7 +10,7 @@ export interface RankWork extends Traffic {
   readonly ms: RankTimes;
 }
 
-/** What one rank did for a result of a grid. What counts on devices is of evaluating expressions: 0 on a CPU. */
+/** What one rank did for a result of a grid. What counts on devices is of evaluating expressions and making surfaces: 0 on a CPU. */
 export interface RankReport extends RankWork, RunCost {
   /** Its cells along x, y and z: the first one and the one behind the last. */
   readonly block: readonly (readonly [first: number, end: number])[];

@@ -25,7 +25,7 @@ const dataSet = dataSetOf(
   ),
 );
 
-/** Whose fields are to be one rank's to the bit: stencils of stencils, both centrings, and what tells of places. */
+/** Whose fields are to be one rank's to the bit: stencils of stencils, both centrings, and what depends on positions. */
 const texts = [
   "q = q_criterion(velocity)",
   "a = magnitude(curl(velocity)); b = laplacian(a); r = b - gradient(p)[2]",

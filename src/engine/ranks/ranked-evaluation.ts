@@ -3,6 +3,7 @@ import { emptyBox, isEmptyBox, valuesIn } from "../../core/box-values.ts";
 import type { Field } from "../../core/field.ts";
 import type { Grid } from "../../core/grid.ts";
 import type { Quantity } from "../../core/quantity.ts";
+import type { Precision } from "../../lang/expression/execute/cpu/compute.ts";
 import { fieldsRead } from "../../lang/expression/execute/gpu/inputs.ts";
 import { measureBy } from "../../lang/expression/execute/parts.ts";
 import type { ScalarValues } from "../../lang/expression/filters/filter.ts";
@@ -13,6 +14,8 @@ import { type Part, resolveReductions } from "../../lang/expression/plan/reducti
 import { centeringOf } from "../../lang/expression/plan/stages.ts";
 import { componentsOf } from "../../lang/expression/types.ts";
 import { ownValues, valuesAround, valuesBetween } from "./block-values.ts";
+import { nsOfPart } from "./exchange-plan.ts";
+import { withExchanges } from "./exchanged-values.ts";
 import { movedAround, type Unmoved, withoutMoves } from "./moved-values.ts";
 import { joinedPaces } from "./paces.ts";
 import type { RankedBlock, RankedData } from "./ranked-data.ts";
@@ -26,7 +29,8 @@ export interface RankedRun extends RecordedRun {
 
 /**
  * Evaluates outputs of a network on all ranks: each rank its own block of the grid, with as many layers around it as the
- * expression reads, which are computed anew instead of exchanged. What reductions give comes from all
+ * expression reads, which are computed anew unless ranks are done sooner by exchanging what they have of them
+ * (`exchanged-values.ts`). What reductions give comes from all
  * ranks. The fields are this rank's parts. With a margin, which may be 0, each rank that has cells has all nodes at their
  * corners, and so many more layers on all sides. Throws what evaluation on one rank throws.
  */
@@ -97,8 +101,22 @@ export async function computePart(
 /** The same of a network without moves, some of whose fields other ranks send. */
 async function computeUnmoved(
   run: RankedRun,
+  unmoved: Unmoved,
+  margin: number | undefined,
+): Promise<ReadonlyMap<string, OwnPart>> {
+  const exchanged = await withExchanges(run, unmoved, margin ?? 0, async (part, moving) => {
+    const [own] = (await computeApart(run, { part, moving }, undefined, "f64")).values();
+    return own;
+  });
+  return computeApart(run, exchanged, margin);
+}
+
+/** The same, in which nothing but fields is sent. On a CPU the results may have the precision of what is stored in between. */
+async function computeApart(
+  run: RankedRun,
   { part, moving }: Unmoved,
   margin: number | undefined,
+  precision: Precision = "f32",
 ): Promise<ReadonlyMap<string, OwnPart>> {
   const { data, watch } = run;
   const chosen = chosenOutputs(part.network, part.names);
@@ -111,9 +129,11 @@ async function computeUnmoved(
   const dataSet = { ...block.dataSet, fields: [...block.dataSet.fields, ...moved] };
   const taken = { ...block, dataSet };
   const start = performance.now();
-  const fields = await watch.time("compute", () => computeBlock(run, part, taken), part.names.join(", "));
+  const compute = () => computeBlock(run, part, taken, precision);
+  const fields = await watch.time("compute", compute, part.names.join(", "));
   const nodes = isEmptyBox(taken.cells) ? 0 : boxCount(taken.nodes);
-  watch.evaluated = joinedPaces(watch.evaluated, { nodes, ms: performance.now() - start });
+  const expectedMs = (nodes * nsOfPart(part)) / 1e6;
+  watch.evaluated = joinedPaces(watch.evaluated, { nodes, ms: performance.now() - start, expectedMs });
   return new Map(
     chosen.map(({ name, node }) => {
       const { type } = part.network.nodes[node];
@@ -144,6 +164,7 @@ async function computeBlock(
   { engine, job, watch }: RankedRun,
   { network, names }: Part,
   { cells, dataSet }: RankedBlock,
+  precision: Precision,
 ): Promise<ReadonlyMap<string, Field>> {
   if (isEmptyBox(cells)) return new Map();
   const { gpu } = await engine.device();
@@ -154,7 +175,7 @@ async function computeBlock(
     return fields;
   }
   const { computeOnCpu } = await import("../../lang/expression/execute/cpu/compute.ts");
-  return (await computeOnCpu(network, names, dataSet, job, engine.workers)).fields;
+  return (await computeOnCpu(network, names, dataSet, job, engine.workers, precision)).fields;
 }
 
 /** The rank's own values of what it computed of a block, and those around them where there is a margin. */

@@ -9,6 +9,7 @@ import { isosurfaceOf } from "./testing/ranked-surfaces.ts";
 import {
   type Answer,
   fieldTask,
+  latticeTask,
   neighborsTask,
   roomFor,
   statisticsTask,
@@ -35,6 +36,16 @@ const tasks: readonly Task[] = [
   surfaceTask(flow, { shape: speed, colorBy: "q_criterion(u)" }),
   surfaceTask(flow, { shape: speed, form: "distributed" }),
   neighborsTask(points, { k: 5 }),
+  latticeTask(flow, {
+    model: "ising",
+    size: [8, 12],
+    sweeps: 6,
+    seed: 2,
+    parameters: {},
+    start: "random",
+    discard: 1,
+    structureEvery: 3,
+  }),
 ];
 
 const ends: (() => void)[] = [];

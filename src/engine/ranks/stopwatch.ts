@@ -44,7 +44,7 @@ export interface Doing {
 export class Stopwatch {
   /** Bytes of files that the rank has read. */
   bytesRead = 0;
-  /** What expressions have moved, run and held on the rank's GPU. */
+  /** What expressions and surfaces have moved, run and held on the rank's GPU. */
   readonly device = new CostLedger();
   /** Evaluations of expressions; undefined where there was none. */
   evaluated: Pace | undefined;

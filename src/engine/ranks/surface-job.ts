@@ -4,30 +4,29 @@ import { badMessage } from "../../cluster/wire/frame.ts";
 import type { TypedArray } from "../../core/dtype.ts";
 import { CrinkleError, describeError } from "../../core/errors.ts";
 import type { Plane, SurfaceShape } from "../../core/layers.ts";
-import type { MaybeEdgeMesh } from "../../core/marching-cubes/weld.ts";
 import { readPlane, readSurfaceShape } from "../../core/read-layer.ts";
 import { oneOf, type Reader } from "../../core/reading.ts";
 import { type Steps, withPauses } from "../../core/steps.ts";
-import type { MadeSurface } from "../kept-surface.ts";
 import { shapeField, topologyOf } from "../layers/shape-surface.ts";
-import { valuesAround } from "./block-values.ts";
+import { surfaceMargin } from "./block-values.ts";
 import { parseBlocks, type WantedBlocks } from "./blocks.ts";
+import type { MadePart } from "./cut-surface.ts";
 import { type DataSource, parseDataSource } from "./data-source.ts";
 import { type Division, divisionFor } from "./division.ts";
 import { takeTurn } from "./job-turn.ts";
-import { bordersOf, joinDistributed, joinParts, type MeshPart } from "./mesh-parts.ts";
+import { joinDistributed, joinParts, type MeshPart } from "./mesh-parts.ts";
 import type { RankEngine } from "./rank-engine.ts";
 import { gatherReports, gridWork } from "./rank-reports.ts";
 import { openRankedData } from "./ranked-data.ts";
 import type { RankedRun } from "./ranked-evaluation.ts";
 import type { RankedSurface } from "./ranked-surface.ts";
 import { type RecordedRun, recordedRun } from "./recorded-run.ts";
-import { type SurfacePart, surfaceMargin, surfacePart } from "./surface-part.ts";
+import { type SurfacePart, surfacePart } from "./surface-part.ts";
 
 export interface SurfaceJobRequest {
   readonly [name: string]: Value;
   readonly source: DataSource;
-  /** The shape of the scalar that `text` tells, whatever name it has in the shape. */
+  /** The shape, whose scalar is that of `text`, whatever its name in the shape. */
   readonly shape: SurfaceShape & Value;
   /** Statements, of which the last one or the wanted one is the shape's scalar; null for a shape without. */
   readonly text: string | null;
@@ -134,14 +133,14 @@ export const surfaceJob: Job<SurfaceJobRequest, RankedSurface | undefined, RankE
 /** This rank's part of a surface. */
 export interface OwnSurface {
   readonly run: RankedRun;
-  readonly made: MadeSurface;
+  readonly made: MadePart;
   /** What all ranks know of the whole. */
   readonly about: Pick<RankedSurface, "name" | "field" | "color" | "origin" | "notes">;
 }
 
 /** The same in host memory. */
 export interface OwnMesh extends Omit<OwnSurface, "made"> {
-  readonly mesh: MaybeEdgeMesh;
+  readonly mesh: MeshPart;
 }
 
 /** This rank's part from wherever it was made. */
@@ -221,11 +220,9 @@ export async function gatherSurface(
   form: SurfaceForm,
 ): Promise<RankedSurface | undefined> {
   const { communicator, data, job, watch } = run;
-  const { grid, cells, shares } = data;
+  const { grid, shares } = data;
   const paused = <R>(steps: Steps<R>) => withPauses(steps, job, "The surface");
-  const nodes = valuesAround(grid, cells, surfaceMargin);
-  const borders = await watch.time("pack", () => paused(bordersOf(mesh, grid, cells, nodes)));
-  const parts = await gatherMeshes(communicator, { ...mesh, borders });
+  const parts = await gatherMeshes(communicator, mesh);
   const joined = async (parts: readonly MeshPart[]) =>
     form === "manual" ? paused(joinParts(parts, grid, shares)) : joinDistributed(parts);
   const whole = parts && (await watch.time("pack", () => joined(parts)));

@@ -1,22 +1,22 @@
 import { min } from "../../cluster/communicator/operators/elements.ts";
 import { type Box, mapAxes } from "../../core/box.ts";
-import { isEmptyBox } from "../../core/box-values.ts";
+import { emptyBox, isEmptyBox, valuesIn } from "../../core/box-values.ts";
+import type { Field } from "../../core/field.ts";
 import type { SurfaceShape } from "../../core/layers.ts";
-import { emptyMesh } from "../../core/mesh.ts";
 import { subgrid } from "../../core/subgrid.ts";
 import type { EngineDevice } from "../device.ts";
-import { KeptSurface, type MadeSurface, meshAsMade } from "../kept-surface.ts";
+import { KeptSurface } from "../kept-surface.ts";
 import { Session } from "../session.ts";
-import { valuesAround } from "./block-values.ts";
+import { surfaceMargin, valuesAround } from "./block-values.ts";
+import { CutSurface, type MadePart, type OpenBlock, partAsMade } from "./cut-surface.ts";
+import { DeviceMeter } from "./device-meter.ts";
 import type { KeptPart } from "./kept-parts.ts";
 import { PartPainter } from "./part-painter.ts";
 import type { RankedData } from "./ranked-data.ts";
 import type { RankedRun } from "./ranked-evaluation.ts";
 import { type RankedScalar, scalarOnRanks } from "./ranked-scalar.ts";
+import { subBlocks } from "./sub-blocks.ts";
 import type { SurfaceJobRequest } from "./surface-job.ts";
-
-/** Layers around a rank's block: gradients at the nodes of its border read one, and faces of a threshold lie beside one of cells. */
-export const surfaceMargin = 1;
 
 /** A page shows the picture of what a rank draws for as long as nobody turns it. */
 const drawnKeepMs = 600_000;
@@ -32,7 +32,7 @@ export interface SurfacePart extends KeptPart {
    * This rank's part of a shape's surface: the triangles of its own cells. It is there until the next one is made. All ranks call it
    * together, over the communicator of the job that asks.
    */
-  make(wanted: WantedSurface, run: Pick<RankedRun, "communicator" | "job">): Promise<MadeSurface>;
+  make(wanted: WantedSurface, run: Pick<RankedRun, "communicator" | "job" | "watch">): Promise<MadePart>;
 }
 
 export type WantedSurface = Pick<SurfaceJobRequest, "shape" | "clip">;
@@ -65,20 +65,24 @@ async function makePart(
   return form === "manual" ? manualPart(run, field, color) : distributedPart(run, field, color);
 }
 
-/** Each rank makes what lies in its block, alone. */
+/** Each rank makes what lies in its block, alone: in the blocks that its device binds. */
 async function manualPart(
   run: RankedRun,
   field: RankedScalar | undefined,
   color: RankedScalar | undefined,
 ): Promise<SurfacePart> {
-  const { data, engine, watch } = run;
+  const { data, engine } = run;
   const device = await engine.device();
-  const session = await watch.time("compute", () => sessionOf(device, run, field, color), "prepare");
+  const { gpu } = device;
   const { grid } = data;
+  const cells = hasSurface(data) ? data.cells : emptyBox;
+  const maxNodes = gpu ? Math.floor(gpu.pool.largestBinding / 4) : Number.POSITIVE_INFINITY;
+  const blocks = subBlocks(grid, cells, surfaceMargin, maxNodes);
   // A rank without cells has nothing to draw, and needs no GPU for it.
-  const painter = device.gpu || !session ? new PartPainter(device.gpu, grid) : undefined;
-  const surface = session && new KeptSurface(session, cellsIn(data));
-  if (surface) surface.onBuffers = (drawable) => painter?.replace(drawable);
+  const painter = gpu || blocks.length === 0 ? new PartPainter(gpu, grid) : undefined;
+  const surface = new CutSurface(data, blocks, (cells) => openBlock(device, run, cells, field, color));
+  surface.onBuffers = () => painter?.refresh();
+  const meter = new DeviceMeter(gpu);
   return {
     data,
     field,
@@ -88,18 +92,24 @@ async function manualPart(
       return painter?.part && drawnKeepMs;
     },
     get isUsable() {
-      return !device.gpu?.isLost;
+      return !gpu?.isLost;
     },
-    async make({ shape, clip }, { job }) {
+    async make({ shape, clip }, { job, watch }) {
       painter?.clear();
-      if (!surface) return meshAsMade(emptyMesh);
       const request = { shape: ofField(shape), colorBy: color && "color", clip: clip ?? undefined };
-      return surface.make(request, job);
+      const measured = <T>(work: () => Promise<T>) => meter.measure(watch.device, work);
+      const made = await measured(() => surface.make(request, job));
+      return {
+        get drawables() {
+          return made.drawables;
+        },
+        counts: () => measured(() => made.counts()),
+        readMesh: () => measured(() => made.readMesh()),
+      };
     },
     async release() {
       painter?.dispose();
-      surface?.dispose();
-      session?.close();
+      await surface.dispose();
     },
   };
 }
@@ -111,8 +121,10 @@ async function distributedPart(
   color: RankedScalar | undefined,
 ): Promise<SurfacePart> {
   const { gpu } = await engine.device();
-  const { distributedSurface, localPrimitives } = await import("./distributed-surface.ts");
-  const { local, dispose } = await watch.time("compute", () => localPrimitives(gpu), "prepare");
+  const { distributedSurface, localPrimitives, primitivesGpu } = await import("./distributed-surface.ts");
+  const meter = new DeviceMeter(gpu);
+  const open = () => localPrimitives(primitivesGpu(gpu, data));
+  const { local, dispose } = await watch.time("compute", open, "prepare");
   return {
     data,
     field,
@@ -123,34 +135,50 @@ async function distributedPart(
     },
     async make({ shape, clip }, run) {
       const wanted = { shape, clip: clip ?? undefined, field, color };
-      return meshAsMade(await distributedSurface({ ...run, data }, local, wanted));
+      const mesh = await meter.measure(run.watch.device, () =>
+        distributedSurface({ ...run, data }, local, wanted),
+      );
+      return partAsMade({ ...mesh, borders: new Float64Array(0) });
     },
     release: async () => dispose(),
   };
 }
 
-/** Undefined where the rank has no cells. */
-async function sessionOf(
+/** A flat grid has nothing between its nodes. */
+const hasSurface = ({ grid, cells }: RankedData): boolean => !isEmptyBox(cells) && grid.dims[2] > 1;
+
+/** Surfaces of a box of the rank's cells, from what the rank has of their scalars. */
+async function openBlock(
   device: EngineDevice,
   { data, engine, job }: RankedRun,
+  cells: Box,
   field: RankedScalar | undefined,
   color: RankedScalar | undefined,
-): Promise<Session | undefined> {
-  const { grid, cells } = data;
-  if (isEmptyBox(cells) || grid.dims[2] < 2) return undefined;
-  const fields = [
-    ...(field ? [{ ...field.field, name: "field" }] : []),
-    ...(color ? [{ ...color.field, name: "color" }] : []),
-  ];
+): Promise<OpenBlock> {
+  const { grid, name } = data;
+  const whole = valuesAround(grid, data.cells, surfaceMargin);
+  const nodes = valuesAround(grid, cells, surfaceMargin);
+  const within = ({ field }: RankedScalar, name: string): Field => ({
+    ...field,
+    name,
+    data: valuesIn(field.data, whole, nodes, 1),
+  });
+  const fields = [...(field ? [within(field, "field")] : []), ...(color ? [within(color, "color")] : [])];
   const session = new Session(device, engine.workers);
-  const part = subgrid(grid, valuesAround(grid, cells, surfaceMargin));
-  await session.setData(await session.prepare({ name: data.name, grid: part, fields, notes: [] }, job));
-  return session;
+  const dataSet = { name, grid: subgrid(grid, nodes), fields, notes: [] };
+  await session.setData(await session.prepare(dataSet, job));
+  const surface = new KeptSurface(session, cellsIn(cells, nodes));
+  return {
+    surface,
+    async close() {
+      surface.dispose();
+      await session.close();
+    },
+  };
 }
 
-/** The rank's own cells among those of the grid in its session, which has more around them. */
-function cellsIn({ grid, cells }: RankedData): Box {
-  const { first } = valuesAround(grid, cells, surfaceMargin);
+/** A box of cells among those between nodes that lie around it. */
+function cellsIn(cells: Box, { first }: Box): Box {
   const relative = (place: Box["first"]) => mapAxes((axis) => place[axis] - first[axis]);
   return { first: relative(cells.first), end: relative(cells.end) };
 }

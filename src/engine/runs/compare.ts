@@ -10,7 +10,7 @@ import { type MeasuredRun, measuredRun, type Program, programOf } from "./runs.t
 const shortMs = 500;
 
 /**
- * Runs a text by every strategy, one after the other, and tells of each as it is done. A strategy that cannot run is a
+ * Runs a text by every strategy, one after the other, and reports each as it is done. A strategy that cannot run is a
  * row that says why. Throws what compiling throws, NoWebGPU, DeviceLost, Cancelled.
  */
 export async function compareStrategies(

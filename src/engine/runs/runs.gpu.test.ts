@@ -110,7 +110,7 @@ describe("a network", () => {
     expect(summary.kernels).toBe(2);
   });
 
-  test("of thousands of nodes is told, not drawn", async () => {
+  test("of thousands of nodes is described, not drawn", async () => {
     const many = Array.from({ length: 600 }, (_, i) => `p${i} = r^${i}.7`).join("; ");
     const { nodes, layout, dot } = await networkSummary(session, many);
     expect(nodes).toBe(1 + 2 * 600);
@@ -125,7 +125,7 @@ describe("a network", () => {
   });
 });
 
-test("a computation tells what it sent and held, and sends a field once", async () => {
+test("a computation reports what it sent and held, and sends a field once", async () => {
   const own = new Session(await openEngineDevice("gpu", navigator.gpu));
   await own.setDataSet(ballData());
   const first = await own.compute("s = 2 * magnitude(v)", noJob);

@@ -31,7 +31,7 @@ export class Memory {
     return this.#gpu.pool.holds(buffer);
   }
 
-  /** A new buffer. Where the device refuses it, it is released, and `refused` is told why. Throws TooLarge. */
+  /** A new buffer. Where the device refuses it, it is released, and `refused` is called with the reason. Throws TooLarge. */
   allocate(label: string, bytes: number, usage: GPUBufferUsageFlags, refused?: Refused): PooledBuffer {
     return this.#allocate(label, bytes, usage, this.#gpu.pool.largestBinding, refused);
   }

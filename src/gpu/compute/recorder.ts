@@ -16,7 +16,7 @@ export type { Bindings } from "./bind-groups.ts";
  */
 export class Recorder {
   readonly gpu: GpuContext;
-  /** What it allocates from; tells of memory that was refused. */
+  /** What it allocates from, and what reports memory that was refused. */
   readonly memory: Memory;
   readonly #arena: ParameterArena;
   readonly #workspace: Workspace;

@@ -1,6 +1,6 @@
 import { CrinkleError } from "../../core/errors.ts";
 
-/** What a person is told about the GPU, and what algorithms choose by. */
+/** What a person reads about the GPU, and what algorithms choose by. */
 export interface AdapterDescription {
   readonly vendor: string;
   readonly architecture: string;

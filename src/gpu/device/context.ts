@@ -10,6 +10,8 @@ export interface TransferCounters {
   uploads: number;
   downloads: number;
   kernels: number;
+  uploadedBytes: number;
+  downloadedBytes: number;
 }
 
 const deviceLost = (reason: string, cause?: unknown): CrinkleError =>
@@ -33,7 +35,13 @@ export class GpuContext {
   readonly pool: BufferPool;
   readonly pipelines: PipelineCache;
   readonly staging: Staging;
-  readonly counters: TransferCounters = { uploads: 0, downloads: 0, kernels: 0 };
+  readonly counters: TransferCounters = {
+    uploads: 0,
+    downloads: 0,
+    kernels: 0,
+    uploadedBytes: 0,
+    downloadedBytes: 0,
+  };
   /** What a kernel binds at most. */
   readonly maxStorageBuffers: number;
   /** Rejects with DeviceLost when the device goes; never resolves. */
@@ -73,6 +81,16 @@ export class GpuContext {
 
   get isLost(): boolean {
     return this.#lost;
+  }
+
+  countUpload(bytes: number): void {
+    this.counters.uploads++;
+    this.counters.uploadedBytes += bytes;
+  }
+
+  countDownload(bytes: number): void {
+    this.counters.downloads++;
+    this.counters.downloadedBytes += bytes;
   }
 
   scope(): BufferScope {

@@ -139,7 +139,7 @@ describe("faults", () => {
   test("a lost device ends every wait with one clear error", async () => {
     const gpu = await GpuContext.open(navigator.gpu);
     const waiting = gpu.guard(new Promise(() => {}));
-    // What a loss ends may fail before the loss is told.
+    // What a loss ends may fail before the loss is reported.
     const failing = gpu.guard(Promise.reject(new DOMException("It was unmapped.", "AbortError")));
     gpu.device.destroy();
     const outcomes = await Promise.allSettled([waiting, failing]);

@@ -48,6 +48,7 @@ export class BufferPool {
   #current = 0;
   #peak = 0;
   readonly #held = new Set<GPUBuffer>();
+  readonly #watches = new Set<{ peak: number }>();
 
   constructor(device: GPUDevice) {
     const { maxBufferSize, maxStorageBufferBindingSize } = device.limits;
@@ -69,7 +70,17 @@ export class BufferPool {
     this.#peak = this.#current;
   }
 
-  /** Throws TooLarge where `bytes` are more than `most`: they have to be one storage binding unless told otherwise. */
+  /** Watches the bytes that are held until it is called: then it returns the most that these have been. */
+  watchPeak(): () => number {
+    const watch = { peak: this.#current };
+    this.#watches.add(watch);
+    return () => {
+      this.#watches.delete(watch);
+      return watch.peak;
+    };
+  }
+
+  /** Throws TooLarge where `bytes` are more than `most`: they have to be one storage binding unless another limit is given. */
   allocate(
     label: string,
     bytes: number,
@@ -87,6 +98,7 @@ export class BufferPool {
     const buffer = this.#device.createBuffer({ label, size, usage });
     this.#current += size;
     this.#peak = Math.max(this.#peak, this.#current);
+    for (const watch of this.#watches) watch.peak = Math.max(watch.peak, this.#current);
     this.#held.add(buffer);
     holdings.set(buffer, { device: this.#device, size, largestBinding: this.largestBinding });
     const release = () => {

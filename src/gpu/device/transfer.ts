@@ -23,7 +23,7 @@ export async function readBytes(
       await buffer.mapAsync(GPUMapMode.READ);
       return buffer;
     });
-    gpu.counters.downloads++;
+    gpu.countDownload(size);
     return (await mapped).getMappedRange(0, padded).slice(0, size);
   } finally {
     scope.release();
@@ -70,7 +70,7 @@ export async function readUnchangingF32(
     );
     await gpu.guard(received);
   }
-  gpu.counters.downloads++;
+  gpu.countDownload(4 * count);
   return words;
 }
 

@@ -97,7 +97,7 @@ export async function uploadCompact(
     buffer.release();
     throw error;
   }
-  gpu.counters.uploads++;
+  gpu.countUpload(4 * words);
   const dims = valueDims(grid, centering);
   return { name, centering, components: 1, dims, count, buffer, dtype: dtype as CompactType };
 }

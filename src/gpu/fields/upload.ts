@@ -100,7 +100,7 @@ export async function writeField(
       checkCancelled(job, `Sending the field “${name}” to the GPU`);
     });
   }
-  gpu.counters.uploads++;
+  gpu.countUpload(4 * components * count);
 }
 
 function convertPlane(

@@ -89,7 +89,7 @@ it("exchanges elements in place where a map does so in pairs of whole words", as
   expect(await exchangeOf("shift(x, 3)", 4)).toBeUndefined();
 });
 
-it("binds arrays in parts where they are larger than a binding, and tells what fits", async () => {
+it("binds arrays in parts where they are larger than a binding, and says what fits", async () => {
   await check([21, 14], "transpose(x, y)", 4, { largestBinding: 600 });
   if (isSweep) await check([64, 9], "shift(y, 2) | flip(y)", 2, { largestBinding: 256 });
   const gpu = await testGpu();

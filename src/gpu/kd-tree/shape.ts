@@ -2,7 +2,7 @@
 export interface BuildShape {
   /** Coordinates of a point: 2 or 3. */
   readonly dimensions: 2 | 3;
-  /** Whether each node takes its points' widest axis, and tells it; otherwise axes alternate. */
+  /** Whether each node takes its points' widest axis, and stores it; otherwise axes alternate. */
   readonly isWidest: boolean;
   readonly subgroups: boolean;
   /** Points of a segment that one workgroup divides alone, to the last one: a multiple of `threads`. */

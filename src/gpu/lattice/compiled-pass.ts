@@ -1,11 +1,12 @@
 /** Passes of lattice models as pipelines. */
-import type { FieldsPass, LatticePlan, Pass } from "../../core/lattice/model.ts";
+import { arrayNamed, type FieldsPass, type LatticePlan, type Pass } from "../../core/lattice/model.ts";
 import type { KernelProgram } from "../../kernel/ir.ts";
-import { arrayNamed, deferredPrograms } from "../../kernel/lattice/programs.ts";
+import { deferredPrograms } from "../../kernel/lattice/programs.ts";
 import type { Recorder } from "../compute/recorder.ts";
 import type { GpuContext } from "../device/context.ts";
 import type { PooledBuffer } from "../device/pool.ts";
-import { changingCode, constantWords, deferredCode, fitsQueue, type PassCode } from "./code.ts";
+import { changingCode, constantWords, deferredCode, fitsQueue, type PassRange, rangeWords } from "./code.ts";
+import type { PassCode, PassSpace } from "./pass-writer.ts";
 
 export interface CompiledPass {
   readonly program: KernelProgram;
@@ -43,13 +44,13 @@ export function compileChanging(
   pass: Pass,
   program: KernelProgram,
   isDeferred: boolean,
+  space: PassSpace = { length: plan.length, isPart: false },
 ): Promise<CompiledPass> {
-  const { length } = plan;
   const parts = isDeferred ? deferredPrograms(plan, pass) : undefined;
   return compile(gpu, pass, program, () =>
     parts && fitsQueue(parts.first)
-      ? deferredCode(program, parts, pass.deferral!.carried[0], length)
-      : changingCode(program, length),
+      ? deferredCode(program, parts, pass.deferral!.carried[0], space)
+      : changingCode(program, space),
   );
 }
 
@@ -58,7 +59,13 @@ export const bindingsOf = (
   { program, hasConstants, arrays: names, step }: CompiledPass,
   arrays: Arrays,
   constants: Constants,
+  range?: PassRange,
 ) => [
-  hasConstants ? recorder.parameters(constantWords(program, { ...constants, step })) : undefined,
+  hasConstants
+    ? recorder.parameters([
+        ...(range ? rangeWords(range) : []),
+        ...constantWords(program, { ...constants, step }),
+      ])
+    : undefined,
   ...names.map((name) => arrays[name]),
 ];

@@ -19,7 +19,7 @@ export function keepTrials(gpu: GpuContext, store: TrialStore): void {
   stores.set(gpu, store);
 }
 
-/** What an outcome is kept by: the description names the driver's version where the browser tells it. */
+/** What an outcome is kept by: the description names the driver's version where the browser gives it. */
 export const trialKey = ({ vendor, architecture, description }: AdapterDescription, what: string): string =>
   `crinkle: ${what} ${version} on ${vendor}, ${architecture}, ${description}`;
 

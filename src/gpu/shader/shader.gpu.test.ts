@@ -37,7 +37,7 @@ async function run(fragment: Fragment, input: Uint32Array<ArrayBuffer>, words: n
   return words32;
 }
 
-it("tells NaN and infinities from numbers by their bits", async () => {
+it("distinguishes NaN and infinities from numbers by their bits", async () => {
   const values = Float32Array.of(0, -0, 1, -3e38, 1e-44, Number.NaN, Number.POSITIVE_INFINITY, -Infinity);
   const bits = new Uint32Array([...new Uint32Array(values.buffer), 0xffc00001, 0x7f800001]);
   const kinds = await run(

@@ -15,7 +15,7 @@ const gpu = await testGpu();
 const groups = 2 ** 14;
 const limit = 2 ** 31;
 
-/** Every workgroup asks for 2²⁰ vertices and 3 · 2¹⁸ indices; how often one was told a place below the limit. */
+/** Every workgroup asks for 2²⁰ vertices and 3 · 2¹⁸ indices; how often one got a place below the limit. */
 const asking = {
   label: "demand: test",
   entryPoint: "ask",
@@ -54,11 +54,11 @@ it("stays beyond the limit whatever else is asked for, and gives no place twice"
   scope.release();
 });
 
-it("tells of a surface beyond the limit that there is more", async () => {
+it("reports of a surface beyond the limit that there is more", async () => {
   const grid = cubeGrid([3, 3, 3]);
   const up = await uploaded(gpu, grid, { f: makeField(grid, "f", "node", 1, new Float32Array(27)) });
-  const told: string[] = [];
-  const extractor = createSentExtractor(gpu, { onError: (error) => told.push(String(error)) });
+  const reported: string[] = [];
+  const extractor = createSentExtractor(gpu, { onError: (error) => reported.push(String(error)) });
   const { largestBinding } = gpu.pool;
   Object.defineProperty(gpu.pool, "largestBinding", { value: 100_000, configurable: true });
   try {
@@ -74,11 +74,11 @@ it("tells of a surface beyond the limit that there is more", async () => {
     );
     extractor.extract({ ...surface, ends: [{ vertices: 0, indices: 0 }] });
     await extractor.counts();
-    expect(told.length).toBe(1);
+    expect(reported.length).toBe(1);
     extractor.extract({ ...surface, ends: [{ vertices: 4096, indices: 3 * 8192 * 4 }] });
     await extractor.counts();
-    expect(told.length).toBe(2);
-    expect(told[0]).toContain("32,768 triangles");
+    expect(reported.length).toBe(2);
+    expect(reported[0]).toContain("32,768 triangles");
   } finally {
     Object.defineProperty(gpu.pool, "largestBinding", { value: largestBinding, configurable: true });
   }

@@ -344,7 +344,7 @@ export class SurfaceExtractor<Source extends SurfaceBase, Request, Workspace = u
     };
   }
 
-  /** That a surface is drawn in part is told once, until one is whole again. */
+  /** That a surface is drawn in part is reported once, until one is whole again. */
   #tellCounts(): void {
     const counts = this.#latestCounts();
     this.#events.onCounts?.(counts);

@@ -14,7 +14,7 @@ export interface MeshCounts {
   readonly whole: Capacity;
   /** The clipped surface's, where something is left; undefined where it is not clipped. */
   readonly clipped: Capacity | undefined;
-  /** Where the parts end in which edges are told apart. */
+  /** Where the parts end within which edges' ids are unique. */
   readonly ends: Promise<readonly Capacity[]>;
 }
 

@@ -36,7 +36,7 @@ export interface SurfacePass<Source extends SurfaceBase, Request, Workspace> {
   /** One extraction: counts into `state` whatever the surface needs, and writes what fits. */
   record(pass: GPUComputePassEncoder): void;
   /**
-   * Where the parts of a surface that asked for `demand` end, in which edges are told apart; one part where it is left out.
+   * Where the parts of a surface that asked for `demand` end, within which edges' ids are unique; one part where it is left out.
    */
   readParts?(demand: Capacity): Promise<readonly Capacity[]>;
   /** What becomes of a part that was read back: it is welded where this is left out. */

@@ -12,15 +12,16 @@ const edgeBits = (edge: number) => edgeLow[edge] | ((edge >> 2) << 3);
  * case's word t >> 1.
  */
 export function packTriangles(): Uint32Array<ArrayBuffer> {
+  const { counts, edges } = caseTable();
   const words = new Uint32Array(256 * triangleTableWords);
   for (let above = 0; above < 256; above++) {
     const first = above * triangleTableWords;
-    for (let t = 0; t < caseTable.counts[above]; t++) {
+    for (let t = 0; t < counts[above]; t++) {
       const at = 3 * (above * maxTriangles + t);
-      const [a, b, c] = Array.from(caseTable.edges.subarray(at, at + 3), edgeBits);
+      const [a, b, c] = Array.from(edges.subarray(at, at + 3), edgeBits);
       words[first + (t >> 1)] |= (a | (b << 5) | (c << 10)) << (15 * (t & 1));
     }
-    words[first + triangleTableWords - 1] = caseTable.counts[above];
+    words[first + triangleTableWords - 1] = counts[above];
   }
   return words;
 }

@@ -1,7 +1,7 @@
 import type { GpuContext } from "../device/context.ts";
 
 /**
- * Runs `work` on a device that has no memory for the buffers that `refuses` tells: they are invalid, and the innermost
+ * Runs `work` on a device that has no memory for the buffers that `refuses` selects: they are invalid, and the innermost
  * scope for memory reports them. Returns what went wrong outside all scopes.
  */
 export async function withoutMemory(

@@ -20,6 +20,12 @@ export interface BlockNumbers {
   readonly extents: Triple;
 }
 
+/** Where a part is, with what the shape says of it. */
+interface Placed extends Pick<BlockNumbers, "whole" | "origin" | "extents"> {
+  readonly kind: "row" | "grid";
+  readonly isRing: boolean;
+}
+
 /** What generated code is specialized to, beside the program: compared as text. */
 export interface BlockShape {
   readonly kind: "row" | "grid";
@@ -28,6 +34,8 @@ export interface BlockShape {
   readonly componentStride: number | undefined;
   /** Whether word 0 is the first component of the whole's first element. */
   readonly isFromStart: boolean;
+  /** A row whose part may go on from the whole's last element to its first. */
+  readonly isRing: boolean;
 }
 
 export interface CallShape {
@@ -62,7 +70,7 @@ export function shapeOf(
     if (!reads) continue;
     const { components = 1 } = input;
     const given = call.inputs[name];
-    const { kind, whole, origin, extents } = partOf(given, isReadFlat(input, reads, isGrid));
+    const { kind, whole, origin, extents, isRing } = partOf(given, isReadFlat(input, reads, isGrid));
     const { words, lead = 0, elementStride = components, componentStride = 1 } = given;
     blocks[name] = { words, lead, elementStride, componentStride, whole, origin, extents };
     shapes[name] = {
@@ -70,6 +78,7 @@ export function shapeOf(
       elementStride: elementStride === components || elementStride === 1 ? elementStride : undefined,
       componentStride: componentStride === 1 ? 1 : undefined,
       isFromStart: lead === 0 && origin.every((first) => first === 0),
+      isRing,
     };
   }
   const list = call.at && (call.at.grid ? "list in a grid" : "list");
@@ -83,18 +92,19 @@ export function shapeOf(
 }
 
 /** A grid of which all is at hand is a row to whoever reads it flat. */
-function partOf({ part }: InputBlock, isReadFlat: boolean) {
+function partOf({ part }: InputBlock, isReadFlat: boolean): Placed {
   if (part.kind === "row") {
-    const { whole, first, length } = part;
-    return rowOf(whole, first, length);
+    const { whole, first, length, isRing = false } = part;
+    return rowOf(whole, first, length, isRing);
   }
   const count = part.whole[0] * part.whole[1] * part.whole[2];
-  return isReadFlat && elementCount(part) === count ? rowOf(count, 0, count) : part;
+  return isReadFlat && elementCount(part) === count ? rowOf(count, 0, count) : { ...part, isRing: false };
 }
 
-const rowOf = (whole: number, first: number, length: number) => ({
-  kind: "row" as const,
-  whole: [whole, 1, 1] as const,
-  origin: [first, 0, 0] as const,
-  extents: [length, 1, 1] as const,
+const rowOf = (whole: number, first: number, length: number, isRing = false): Placed => ({
+  kind: "row",
+  whole: [whole, 1, 1],
+  origin: [first, 0, 0],
+  extents: [length, 1, 1],
+  isRing,
 });

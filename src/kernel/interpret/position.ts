@@ -27,7 +27,10 @@ export function placeInGrid([nx, ny]: Triple, flat: number): Triple {
 
 /** The same of a flat position in the whole. */
 function indexOfFlat(part: Part, flat: number): number {
-  if (part.kind === "row") return clamped(flat - part.first, part.length - 1);
+  if (part.kind === "row") {
+    const { whole, first, length, isRing } = part;
+    return clamped((isRing && flat < first ? flat + whole : flat) - first, length - 1);
+  }
   const last = part.whole[0] * part.whole[1] * part.whole[2] - 1;
   return indexInGrid(part, ...placeInGrid(part.whole, clamped(flat, last)));
 }

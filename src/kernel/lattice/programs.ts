@@ -1,6 +1,7 @@
 /** Passes of lattice models (core/lattice) as programs. */
 import { effectiveIndex } from "../../core/hypercube/index-map.ts";
 import {
+  arrayNamed,
   componentNames,
   type ElementType,
   type FieldsPass,
@@ -12,10 +13,6 @@ import type { KernelProgram } from "../ir.ts";
 import { simplifyKernel } from "../simplify/simplify.ts";
 import { parseKernel } from "../text/parse.ts";
 import { f32, i32, type Type, u32, vectorOf } from "../types.ts";
-
-/** The array of the plan that a pass calls by a name. */
-export const arrayNamed = ({ arrays = {} }: Pick<Pass, "arrays">, name: string): string =>
-  arrays[name] ?? name;
 
 const scalars = { u32, i32, f32 } as const;
 

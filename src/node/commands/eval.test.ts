@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { describe, expect, it } from "vitest";
 import type { Grid } from "../../core/grid.ts";
 import { devices, type Evaluated, gpu, n, nodeField, TestFolder } from "../testing/cli-data.ts";
-import { resultOf, runCrinkle, sharedPath } from "../testing/run-crinkle.ts";
+import { resultOf, runCrinkle, sharedPath, spawnCrinkle } from "../testing/run-crinkle.ts";
 
 const folder = new TestFolder();
 
@@ -100,7 +100,7 @@ describe("crinkle eval by strategies", () => {
     expect(got.blocks).toBeGreaterThan(1);
     expect(got.reason).toMatch(/^streamed moves .+, the fastest of those that fit; fusion would hold \d/);
     expect(got.peakBytes).toBeLessThan(whole.peakBytes);
-    const { code, err } = await runCrinkle(["eval", folder.shear, text, "--memory", "10B"], gpu);
+    const { code, err } = await spawnCrinkle(["eval", folder.shear, text, "--memory", "10B"], gpu);
     expect([code, err]).toEqual([1, expect.stringContaining("No strategy computes this within 10 B")]);
   });
 });

@@ -4,6 +4,7 @@ import { statisticsOf } from "../../engine/host-statistics.ts";
 import { numberOption } from "../command-line/arguments.ts";
 import type { Command } from "../command-line/command.ts";
 import { deviceOption, wantedDevice } from "../device.ts";
+import { loadJob } from "../ranked-calls.ts";
 import { traceOption, writeTrace } from "../trace-file.ts";
 import { neighborExtensions, neighborWriter } from "../write-neighbors.ts";
 import { reportLoss, warningsTo, withRanks } from "./with-ranks.ts";
@@ -37,7 +38,7 @@ export const neighborsCommand: Command<typeof options> = {
     const usual = radius === undefined ? usualNeighbors : undefined;
     const k = given.k === undefined ? usual : numberOption("k", given.k);
     const write = given.out === undefined ? undefined : neighborWriter(given.out, file);
-    const opened = { device, file, given: given.ranks, usual: 1 };
+    const opened = { load: loadJob.neighbors, device, file, given: given.ranks, usual: 1 };
     return withRanks(opened, terminal, async (ranks) => {
       const start = performance.now();
       const onLost = (lost: number) => reportLoss(lost, terminal);

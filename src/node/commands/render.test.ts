@@ -9,7 +9,7 @@ import { linkOf } from "../../engine/saved-view/link.ts";
 import type { ViewReports } from "../../engine/saved-view/view-ranks.ts";
 import { launchers } from "../mpi/testing/launchers.ts";
 import { gpu, n, TestFolder } from "../testing/cli-data.ts";
-import { resultOf, runCrinkle } from "../testing/run-crinkle.ts";
+import { resultOf, runCrinkle, spawnCrinkle } from "../testing/run-crinkle.ts";
 
 const folder = new TestFolder();
 
@@ -214,15 +214,15 @@ describe("crinkle render", () => {
       code,
       out: printed,
       err,
-    } = await runCrinkle(["render", await viewFile(ball), ...out, ...options], gpu);
+    } = await runCrinkle(["render", await viewFile(ball), ...out, ...options]);
     expect([code, printed]).toEqual([exit, ""]);
     expect(err).toContain(message);
   });
 
   it("says what is wrong with a view, with a size and without a GPU", async () => {
-    const refused = async (view: object, options: readonly string[] = [], env = gpu) => {
+    const refused = async (view: object, run = runCrinkle, options: readonly string[] = []) => {
       const args = ["render", await viewFile(view), "--data", folder.ball, "--out", folder.file("no.png")];
-      const { code, out, err } = await runCrinkle([...args, ...options], env);
+      const { code, out, err } = await run([...args, ...options]);
       expect([code, out], err).toEqual([1, ""]);
       return err;
     };
@@ -230,12 +230,13 @@ describe("crinkle render", () => {
     expect(await refused({ ...ball, format: "x" })).toContain("This file is not a Crinkle view.");
     const [layer] = ball.layers;
     const lost = [{ ...layer, shape: { ...layer.shape, field: "distence" } }];
-    expect(await refused({ ...ball, layers: lost })).toMatch(/distence.*Did you mean distance\?/);
-    expect(await refused(ball, ["--size", "40000x10"])).toContain(
+    const onGpu = (args: readonly string[]) => spawnCrinkle(args, gpu);
+    expect(await refused({ ...ball, layers: lost }, onGpu)).toMatch(/distence.*Did you mean distance\?/);
+    expect(await refused(ball, onGpu, ["--size", "40000x10"])).toContain(
       "A picture of 40000 × 10 pixels is larger than a canvas can be.",
     );
     const none = { VK_ICD_FILENAMES: "/nothing", VK_DRIVER_FILES: "/nothing", LD_LIBRARY_PATH: "/nothing" };
-    const { code, err } = await runCrinkle(
+    const { code, err } = await spawnCrinkle(
       ["render", await viewFile(ball), "--data", folder.ball, "--out", folder.file("x.png")],
       none,
     );

@@ -10,7 +10,6 @@ import { pathSource } from "../path-source.ts";
 import { readViewData } from "../view-data.ts";
 import { pictureWriter } from "../write-file.ts";
 import { ownRanks } from "./own-ranks.ts";
-import { renderOnRanks } from "./render-on-ranks.ts";
 import { required, usage } from "./surfaces/extract.ts";
 import { installFonts, writeView } from "./write-view.ts";
 
@@ -49,8 +48,10 @@ export const renderCommand: Command<typeof options> = {
     const options = { viewport, theme: choiceOption("theme", theme ?? "light", ["light", "dark"]) };
     const view = await readGiven(given);
     const { source } = view;
-    if (ownRanks(ranks, 1, process.env) !== 1)
+    if (ownRanks(ranks, 1, process.env) !== 1) {
+      const { renderOnRanks } = await import("./render-on-ranks.ts");
       return renderOnRanks({ view, data, ranks, options, write }, terminal);
+    }
     const content = source.kind === "lattice" ? source : await readViewData(source, data, terminal);
     await installFonts(terminal);
     const session = await openGpuSession(terminal);

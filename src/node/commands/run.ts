@@ -7,7 +7,7 @@ import { titleOfExpression } from "../../engine/surface-mesh.ts";
 import type { Arguments } from "../command-line/arguments.ts";
 import type { Command, Terminal } from "../command-line/command.ts";
 import { deviceOption, wantedDevice } from "../device.ts";
-import { fieldPieces, type RankedCalls, surfacePieces } from "../ranked-calls.ts";
+import { fieldPieces, loadJob, type RankedCalls, surfacePieces } from "../ranked-calls.ts";
 import { traceOption, writeTrace } from "../trace-file.ts";
 import { extensionOf, fieldExtensions, meshExtensions, meshWriter } from "../write-file.ts";
 import {
@@ -17,7 +17,6 @@ import {
   wantedSurface,
 } from "./ranked-surface-options.ts";
 import { rawOptions, rawUsage, wantedRaw } from "./raw-options.ts";
-import { pageRoom, runInRoom } from "./run-in-room.ts";
 import { summarizeField, summarizeQuantity } from "./summaries.ts";
 import { usage } from "./surfaces/extract.ts";
 import { reportLoss, warningsTo, withJobRanks, withRanks } from "./with-ranks.ts";
@@ -67,6 +66,7 @@ export const runCommand: Command<typeof options> = {
     if (given.room !== undefined) {
       checkRoomOptions(text, given);
       const { ranks } = given;
+      const { pageRoom, runInRoom } = await import("./run-in-room.ts");
       const room = pageRoom(given.room);
       await withJobRanks({ device, file, given: ranks, usual: 2 }, terminal, (ranks) =>
         runInRoom(ranks, { file, raw, room, device }, terminal),
@@ -96,7 +96,8 @@ export const runCommand: Command<typeof options> = {
       fieldOut: isSurface ? undefined : out,
       trace: given.trace,
     };
-    return withRanks({ device, file, out, given: given.ranks, usual: 2 }, terminal, (ranks) =>
+    const load = work.fieldOut === undefined ? loadJob.statistics : loadJob.field;
+    return withRanks({ load, device, file, out, given: given.ranks, usual: 2 }, terminal, (ranks) =>
       doWork(ranks, work, terminal),
     );
   },

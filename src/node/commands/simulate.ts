@@ -1,11 +1,14 @@
 import { latticeModels, modelNamed } from "../../core/lattice/models.ts";
+import type { Simulated } from "../../embed/lattice-api.ts";
 import { numberOption } from "../command-line/arguments.ts";
 import type { Command } from "../command-line/command.ts";
 import { deviceOption, wantedDevice } from "../device.ts";
 import { extensionOf } from "../write-file.ts";
 import { siteExtensions, writeSites } from "../write-sites.ts";
+import { ownRanks } from "./own-ranks.ts";
 import { lengthsOf, parametersGiven, usage } from "./simulate-options.ts";
 import { required } from "./surfaces/extract.ts";
+import { reportLoss, withRanks } from "./with-ranks.ts";
 
 const options = {
   size: { type: "string", help: "The lattice's lengths along x, y, …, 1 to 10 of them: 256x256" },
@@ -27,6 +30,10 @@ const options = {
     type: "string",
     help: "Sweeps after each of which the structure factor and the size of domains are taken (never)",
   },
+  ranks: {
+    type: "string",
+    help: "Ranks that have layers of the lattice each, or with --vary runs: this process, and others that it starts on this machine (1)",
+  },
   device: deviceOption,
   json: { type: "boolean", help: "One JSON object on standard output (the default)" },
   out: {
@@ -44,7 +51,7 @@ export const simulateCommand: Command<typeof options> = {
   name: "simulate",
   usage:
     "simulate MODEL --size NXxNYx… [--sizes …] --sweeps N [--vary NAME=FROM:TO:STEP] [--seed N] [--temperature T] [--set NAME=VALUE,…] [--start ordered|random|spot|separated] " +
-    "[--discard N] [--structure N] [--device gpu|cpu|auto] [--json] [--out FILE.npy|.vti]",
+    "[--discard N] [--structure N] [--ranks N] [--device gpu|cpu|auto] [--json] [--out FILE.npy|.vti]",
   summary: `Simulates a model on a periodic lattice, and measures it with errors. MODEL is ${names}.`,
   positionals: ["MODEL"],
   options,
@@ -61,36 +68,48 @@ export const simulateCommand: Command<typeof options> = {
     const device = wantedDevice(given.device);
     if (given.out !== undefined) extensionOf(given.out, siteExtensions(size));
     const parameters = parametersGiven(name, known, given);
-    const { lattice, releaseDevice } = await import("../library.ts");
-    const { measures, structure, fields, report, notes } = await lattice.simulate(name, {
+    const options = {
       size,
       sweeps,
       seed,
       parameters,
-      start: given.start,
-      discard: given.discard === undefined ? undefined : numberOption("discard", given.discard),
-      structureEvery: given.structure === undefined ? undefined : numberOption("structure", given.structure),
-      device,
-    });
+      ...(given.start !== undefined && { start: given.start }),
+      ...(given.discard !== undefined && { discard: numberOption("discard", given.discard) }),
+      ...(given.structure !== undefined && { structureEvery: numberOption("structure", given.structure) }),
+    };
+    const printed = { model: name, size: given.size, sweeps, seed };
+    if (ownRanks(given.ranks, 1, process.env) !== 1) {
+      const { ranks: count, out } = given;
+      return withRanks({ device, given: count, usual: 1 }, terminal, async (ranks) => {
+        const start = performance.now();
+        const onLost = (lost: number) => reportLoss(lost, terminal);
+        const found = await ranks.simulate(name, { ...options, onLost });
+        if (!found) return undefined;
+        const ms = performance.now() - start;
+        for (const note of found.notes) terminal.err(note);
+        if (out !== undefined) await writeSites(out, size, found.fields);
+        return { ...printed, ...measured(found), ranks: found.ranks, ms };
+      });
+    }
+    const { lattice, releaseDevice } = await import("../library.ts");
+    const found = await lattice.simulate(name, { ...options, device });
     await releaseDevice();
+    const { report, notes, fields } = found;
     for (const note of notes) terminal.err(note);
     terminal.err(`Ran on ${report.device === "gpu" ? `the GPU: ${report.description}` : "the CPU"}.`);
     if (given.out !== undefined) await writeSites(given.out, size, fields);
-    return {
-      model: name,
-      size: given.size,
-      sweeps,
-      seed,
-      measures: structure ? { ...measures, domainSize: structure.domainSize } : measures,
-      ...(structure && {
-        structureFactor: {
-          wavenumbers: [...structure.wavenumbers],
-          mean: structure.values.map(({ mean }) => mean),
-          error: structure.values.map(({ error }) => error),
-        },
-      }),
-      device: report.device,
-      ms: report.ms,
-    };
+    return { ...printed, ...measured(found), device: report.device, ms: report.ms };
   },
 };
+
+/** What is printed of a run. */
+const measured = ({ measures, structure }: Pick<Simulated, "measures" | "structure">) => ({
+  measures: structure ? { ...measures, domainSize: structure.domainSize } : measures,
+  ...(structure && {
+    structureFactor: {
+      wavenumbers: [...structure.wavenumbers],
+      mean: structure.values.map(({ mean }) => mean),
+      error: structure.values.map(({ error }) => error),
+    },
+  }),
+});

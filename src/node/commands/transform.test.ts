@@ -38,7 +38,7 @@ async function writeArray(
 }
 
 describe("crinkle transform", () => {
-  it("rearranges an array of any number of axes, and tells how", async () => {
+  it("rearranges an array of any number of axes, and prints the formula", async () => {
     const input = await writeArray(
       "in.npy",
       "<i2",

@@ -3,6 +3,7 @@ import { parseTransform, transformUsages } from "../../core/hypercube/parse-tran
 import { printShape } from "../../core/hypercube/shape.ts";
 import type { Command } from "../command-line/command.ts";
 import { deviceOption, wantedDevice } from "../device.ts";
+import { loadJob } from "../ranked-calls.ts";
 import { readTransformInput } from "../transform-data.ts";
 import { ownRanks } from "./own-ranks.ts";
 import { rawOptions, rawUsage, wantedRaw } from "./raw-options.ts";
@@ -44,13 +45,17 @@ export const transformCommand: Command<typeof options> = {
       const { field, ranks: count } = given;
       const heard = { onLost: (lost: number) => reportLoss(lost, terminal), onWarning: warningsTo(terminal) };
       const options = { raw: wantedRaw(given), field, ...heard };
-      return withRanks({ device, file: path, out, given: count, usual: 1 }, terminal, async (ranks) => {
-        const start = performance.now();
-        const found = await ranks.transform(path, text, out, options);
-        if (!found) return undefined;
-        const { origin, trace: _, ...report } = found;
-        return { transform: text, ...report, data: origin, ms: performance.now() - start };
-      });
+      return withRanks(
+        { load: loadJob.transform, device, file: path, out, given: count, usual: 1 },
+        terminal,
+        async (ranks) => {
+          const start = performance.now();
+          const found = await ranks.transform(path, text, out, options);
+          if (!found) return undefined;
+          const { origin, trace: _, ...report } = found;
+          return { transform: text, ...report, data: origin, ms: performance.now() - start };
+        },
+      );
     }
     const input = await readTransformInput(path, out, given.field, terminal, wantedRaw(given));
     const { hypercube, releaseDevice } = await import("../library.ts");

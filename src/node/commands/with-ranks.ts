@@ -4,13 +4,14 @@ import type { WantedDevice } from "../device.ts";
 import { takeGpu } from "../gpus/take.ts";
 import type { JobRanks, JobRanksOptions } from "../job-ranks.ts";
 import type { RankedCalls } from "../ranked-calls.ts";
-import { openRanks } from "../ranks.ts";
 import { ownRanks } from "./own-ranks.ts";
 
 interface RanksOptions {
+  /** Loads the job that the ranks are asked for, while they start. */
+  load?(): Promise<unknown>;
   readonly device: WantedDevice;
-  /** The file that all ranks read. */
-  readonly file: string;
+  /** The file that all ranks read, if any. */
+  readonly file?: string;
   /** The file that they write together, if any. */
   readonly out?: string;
   /** What `--ranks` says; `usual` ranks where it is left out. */
@@ -20,20 +21,23 @@ interface RanksOptions {
 
 /** Runs `work` with ranks: those that MPI has launched, or this process and others that it starts. Throws Usage. */
 export async function withRanks<R>(
-  { device, file, out, given, usual }: RanksOptions,
+  { load, device, file, out, given, usual }: RanksOptions,
   terminal: Terminal,
   work: (ranks: RankedCalls) => Promise<R>,
 ): Promise<R> {
   const count = ownRanks(given, usual, process.env);
   if (count !== undefined) {
+    const { openRanks } = await import("../ranks.ts");
+    const loaded = load?.();
     const ranks = await openRanks({
       count,
       device,
-      data: file,
+      ...(file === undefined ? {} : { data: file }),
       out: out === undefined ? undefined : dirname(resolve(out)),
       log: terminal.err,
     });
     try {
+      await loaded;
       if (device !== "cpu" && count > 1) await takeGpu(0);
       terminal.err(`${count === 1 ? "1 rank computes" : `${count} ranks compute`}.`);
       return await work(ranks);
@@ -51,7 +55,7 @@ export async function withRanks<R>(
 
 /** The same with ranks that wait for rank 0's jobs. */
 export async function withJobRanks<R>(
-  { device, file, given, usual }: Omit<RanksOptions, "out" | "file"> & Pick<JobRanksOptions, "file">,
+  { device, file, given, usual }: Omit<RanksOptions, "load" | "out" | "file"> & Pick<JobRanksOptions, "file">,
   terminal: Terminal,
   work: (ranks: JobRanks) => Promise<R>,
 ): Promise<R> {

@@ -9,7 +9,7 @@ import type { OpenedCalls } from "./opened-calls.ts";
 import { type OpenedData, shortData } from "./opening.ts";
 import { isTooLong, PackedData } from "./packed-data.ts";
 
-/** MPI_Ibcast. The root's opening tells the others length and type. */
+/** MPI_Ibcast. The root's opening gives the others length and type. */
 export async function bcast<D extends Data>(
   calls: OpenedCalls,
   exchange: Exchange,

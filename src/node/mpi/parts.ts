@@ -15,7 +15,7 @@ import {
 } from "./opening.ts";
 import { isTooLong, PackedData, sumOf } from "./packed-data.ts";
 
-/** MPI_Iscatterv, after the root has told each rank what it gets. */
+/** MPI_Iscatterv, after the root has sent each rank the description of what it gets. */
 export async function scatter<D extends Data>(
   calls: OpenedCalls,
   exchange: Exchange,
@@ -38,13 +38,13 @@ export async function scatter<D extends Data>(
   const { call, abi } = calls.library;
   const { byte } = abi;
   return opened.hold(async (run) => {
-    const [table, told] = [tableOf("scatter", items), new Uint8Array(openingBytes)];
+    const [table, sizes] = [tableOf("scatter", items), new Uint8Array(openingBytes)];
     await run(
       "MPI_Iscatter",
-      (on, request) => call.Iscatter(table, openingBytes, byte, told, openingBytes, byte, root, on, request),
-      [table, told],
+      (on, request) => call.Iscatter(table, openingBytes, byte, sizes, openingBytes, byte, root, on, request),
+      [table, sizes],
     );
-    const [part] = decodeOpenings(told, calls.rank, { operation: "scatter", signature: 0 }, 0);
+    const [part] = decodeOpenings(sizes, calls.rank, { operation: "scatter", signature: 0 }, 0);
     if (total === 0) return isRoot ? copyData(given[root]) : shortData<D>(part);
     const packed = PackedData.of(items);
     const into = new Uint8Array(part.length);
@@ -57,7 +57,7 @@ export async function scatter<D extends Data>(
   });
 }
 
-/** MPI_Ialltoallv, after all ranks have told each other what they send. */
+/** MPI_Ialltoallv, after all ranks have exchanged descriptions of what they send. */
 export async function alltoall<D extends Data>(
   calls: OpenedCalls,
   exchange: Exchange,
@@ -76,13 +76,13 @@ export async function alltoall<D extends Data>(
   const { byte } = abi;
   return opened.hold(async (run) => {
     const table = tableOf("alltoall", items);
-    const told = new Uint8Array(table.length);
+    const sizes = new Uint8Array(table.length);
     await run(
       "MPI_Ialltoall",
-      (on, request) => call.Ialltoall(table, openingBytes, byte, told, openingBytes, byte, on, request),
-      [table, told],
+      (on, request) => call.Ialltoall(table, openingBytes, byte, sizes, openingBytes, byte, on, request),
+      [table, sizes],
     );
-    const received = decodeOpenings(told, calls.rank, { operation: "alltoall", signature: 0 }, 0);
+    const received = decodeOpenings(sizes, calls.rank, { operation: "alltoall", signature: 0 }, 0);
     const collect = (take: (part: OpenedData, rank: number) => D) =>
       received.map((part, rank) => (rank === calls.rank ? copyData(parts[rank]) : take(part, rank)));
     if (totals.every((total) => total === 0)) return collect((part) => shortData<D>(part));

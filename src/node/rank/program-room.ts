@@ -32,11 +32,11 @@ export async function openProgramRoom(
   device: WantedDevice,
   log: (line: string) => void,
 ): Promise<ProgramRoom> {
-  const told = process.env[variable];
-  if (told !== undefined) {
+  const given = process.env[variable];
+  if (given !== undefined) {
     delete process.env[variable];
     endWithParent();
-    const [size, link] = told.split(" ");
+    const [size, link] = given.split(" ");
     const { key, at } = parseInvitation(link);
     const { world, leave } = await enter(key, Number(size), "tcp" in at ? at.tcp : "");
     return roomOf(await world, false, leave);

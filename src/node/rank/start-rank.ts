@@ -1,8 +1,7 @@
 import { hostname, platform, release } from "node:os";
 import { setTimeout } from "node:timers/promises";
 import { systemClock } from "../../cluster/clock.ts";
-import type { Value } from "../../cluster/communicator/communicator.ts";
-import type { Job } from "../../cluster/jobs/service.ts";
+import type { KnownJob } from "../../cluster/jobs/service.ts";
 import type { Invitation } from "../../cluster/room/invitation.ts";
 import type { RoomLimits } from "../../cluster/room/limits.ts";
 import { makeMemberId } from "../../cluster/room/room.ts";
@@ -18,7 +17,6 @@ import type { Addresses, Transport } from "../../cluster/transport/transport.ts"
 import { CrinkleError } from "../../core/errors.ts";
 import type { RankEngine } from "../../engine/ranks/rank-engine.ts";
 import { rankJobs } from "../../engine/ranks/rank-jobs.ts";
-import { installRtc } from "../rtc/install-rtc.ts";
 import type { LauncherInfo } from "./launcher.ts";
 
 export interface RankOptions {
@@ -40,7 +38,7 @@ export interface RankOptions {
   /** What this rank computes with. */
   readonly engine: RankEngine;
   /** Jobs beside those that every rank can run. */
-  readonly jobs?: readonly Job<Value, unknown, RankEngine>[];
+  readonly jobs?: readonly KnownJob<RankEngine>[];
   /** Where to ask first: former members. */
   readonly formerMembers?: readonly Addresses[];
   readonly events: Pick<RoomOptions, "onChange" | "onJoinRequest" | "onEpoch" | "onLeft">;
@@ -90,6 +88,7 @@ export async function startRank(options: RankOptions, signal: AbortSignal): Prom
       onSuspect: (member: string) => session?.room.suspect(member),
     };
     if (rtc) {
+      const { installRtc } = await import("../rtc/install-rtc.ts");
       await installRtc();
       transports.push(await openRtcTransport({ ...rtc, memberId: id, retriesSignalling: true }));
     }

@@ -85,7 +85,7 @@ describe("signalling beside the page", () => {
     },
   );
 
-  it("tells ranks about configured servers", async () => {
+  it("informs ranks of configured servers", async () => {
     const own = await start();
     const page = `http://127.0.0.1:${own}/`;
     expect(await fetchSignalling(page)).toEqual({ server: `${page}peer`, iceServers: [] });
@@ -112,7 +112,7 @@ describe("signalling beside the page", () => {
     expect(two.messages).toEqual([{ type: "OFFER", src: a, dst: b, payload: { sdp: "x" } }]);
   });
 
-  it("tells a room, and no other, which member it lost", async () => {
+  it("informs a room, and no other, of the member that it lost", async () => {
     const port = await start();
     const [one, two, three] = [await enter(port, a), await enter(port, b), await enter(port, c)];
     const from = performance.now();
@@ -180,7 +180,7 @@ describe("signalling beside the page", () => {
     expect(loud.closed).toBe(1008);
   });
 
-  it("tells a sender that its peer never came, as long as the server runs", async () => {
+  it("informs a sender that its peer never came, as long as the server runs", async () => {
     const port = await start();
     const one = await enter(port, a);
     const from = performance.now();

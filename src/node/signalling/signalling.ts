@@ -37,9 +37,9 @@ export interface Signalling {
 }
 
 /**
- * Introduces peers to each other by PeerJS's protocol, and tells a room when a member's socket has closed. It
+ * Introduces peers to each other by PeerJS's protocol, and notifies a room when a member's socket has closed. It
  * sees addresses and offers, but nothing that peers send each other; peers must not trust it. `settings` is
- * what pages are told about other servers (SignallingOptions, without the server if it is this one).
+ * what pages learn of other servers (SignallingOptions, without the server if it is this one).
  */
 export function signalling(limits: Partial<SignallingLimits> = {}, settings: object = {}): Signalling {
   const { connections, messageBytes, ...ofSocket } = { ...defaultLimits, ...limits };

@@ -49,8 +49,8 @@ export interface Surface {
 export const n = 17;
 
 export const gpu = await gpuEnvironment();
-export const devices: readonly [string, Record<string, string>][] = [
-  ["cpu", {}],
+export const devices: readonly [string, Record<string, string> | undefined][] = [
+  ["cpu", undefined],
   ["gpu", gpu],
 ];
 

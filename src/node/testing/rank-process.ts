@@ -1,4 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { builtOnce } from "./built-once.ts";
+
+await builtOnce();
 
 /** A running command of ranks, and its output. `launcher` starts Node where it is given: a program and its arguments. */
 export class RankProcess {

@@ -7,6 +7,7 @@ import { useApp, useSession } from "../session-context.tsx";
 import { counted } from "../store/cluster-sentences.ts";
 import { isOnRanks } from "../store/view-source.ts";
 import { BlocksField } from "./BlocksField.tsx";
+import { totalSentence } from "./cost-words.ts";
 import styles from "./DrawingView.module.css";
 import { drawingSentence } from "./drawing-sentence.ts";
 import { useRankCount } from "./use-rank-count.ts";
@@ -107,6 +108,11 @@ function Made({ title, made }: { title: string; made: LayerRanks }) {
           </li>
         ))}
       </ul>
+      {totalSentence(ranks).map((sentence) => (
+        <p key={sentence} className={styles.note}>
+          {sentence}
+        </p>
+      ))}
     </figure>
   );
 }

@@ -20,7 +20,7 @@ it.each([
   expect(describeBrowser({ userAgent })).toBe(name);
 });
 
-it("tells links of rooms that it shall open from those of rooms that are open", () => {
+it("distinguishes links of rooms that it shall open from those of open rooms", () => {
   const room = "https://host:8470/page?a=b#room=AAAAAAAAAAAAAAAAAAAAAA";
   expect(invitationIn(room)).toEqual([room, false]);
   expect(invitationIn(`${room}&host`)).toEqual([room, true]);

@@ -53,7 +53,7 @@ function StructureCharts({ summary, version }: Props) {
   useEffect(
     () =>
       followStructure(
-        engine,
+        engine.lattice,
         () => present.current,
         (at) => setSeries((former) => withStructure(former, at)),
         (error) => setProblem(toPlainError(error).problem),

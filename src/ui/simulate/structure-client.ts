@@ -1,5 +1,5 @@
 import type { StructureFactor } from "../../core/lattice/structure-factor.ts";
-import type { EngineApi, LatticeReading } from "../../engine/api.ts";
+import type { LatticeApi, LatticeReading } from "../../engine/api.ts";
 import type { StructureAt } from "./structure-series.ts";
 
 export type StructureRequest = Pick<LatticeReading, "lengths" | "values" | "components">;
@@ -13,7 +13,7 @@ export const maxStructureSites = 2 ** 22;
 
 /** Takes the structure factor of the open lattice again and again, whenever its version has changed, until it is stopped. */
 export function followStructure(
-  engine: Pick<EngineApi, "readLattice">,
+  lattice: Pick<LatticeApi, "read">,
   version: () => number,
   heard: (at: StructureAt) => void,
   failed: (error: unknown) => void,
@@ -38,7 +38,7 @@ export function followStructure(
     const began = performance.now();
     const present = version();
     if (present !== latest) {
-      const reading = await engine.readLattice();
+      const reading = await lattice.read();
       const structure = await computed(reading);
       if (isStopped) return;
       latest = present;

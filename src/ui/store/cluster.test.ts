@@ -49,7 +49,7 @@ beforeEach(async () => {
 });
 afterEach(() => vi.useRealTimers());
 
-test("sharing opens a room once, and tells the others about this page", async () => {
+test("sharing opens a room once, and introduces this page to the others", async () => {
   session.cluster.share();
   session.cluster.share();
   expect(cluster().isOpen).toBe(true);
@@ -225,7 +225,7 @@ test("links are measured with progress, and rates follow from the traffic", asyn
   expect(cluster().announcement).toBe("Measured 1 link.");
 });
 
-test("a removed rank is told why, and may join again", async () => {
+test("a removed rank learns why, and may join again", async () => {
   await share();
   const problem = { tag: "Refused", problem: "The host removed this rank.", remedy: "" } as const;
   last().events.onState(both());

@@ -72,7 +72,7 @@ export function createLatticeActions(
     if (!lattice) return;
     const run = { ...lattice.state.run, ...change };
     patch({ state: { ...lattice.state, run } });
-    send("layer", engine.setLatticeRun(run));
+    send("layer", engine.lattice.setRun(run));
   };
 
   async function strokeNow(place: { readonly x: number; readonly y: number }): Promise<void> {
@@ -86,7 +86,7 @@ export function createLatticeActions(
       const shown = plane.axes.indexOf(axis);
       return shown < 0 ? plane.at[axis] : hit.position[shown];
     });
-    await engine.drawOnLattice({ position, ...brush });
+    await engine.lattice.draw({ position, ...brush });
   }
 
   function stroke(place: { readonly x: number; readonly y: number }): void {
@@ -106,7 +106,7 @@ export function createLatticeActions(
 
   return {
     models() {
-      known ??= engine.latticeModels().catch((error: unknown) => {
+      known ??= engine.lattice.models().catch((error: unknown) => {
         known = undefined;
         throw error;
       });
@@ -115,7 +115,7 @@ export function createLatticeActions(
     async vary(variation, onPoint) {
       try {
         const points = await jobs.track(`Vary ${variation.parameter}`, () =>
-          engine.varyLattice(variation, onPoint),
+          engine.lattice.vary(variation, onPoint),
         );
         context.succeed("compute");
         return points;
@@ -131,14 +131,14 @@ export function createLatticeActions(
     },
     setRunning: (isRunning) => patchRun({ isRunning }),
     setSpeed: (sweepsPerPicture) => patchRun({ sweepsPerPicture }),
-    step: (sweeps) => send("layer", engine.stepLattice(sweeps)),
+    step: (sweeps) => send("layer", engine.lattice.step(sweeps)),
     setParameter(name, value) {
       const { lattice } = store.getState();
       if (!lattice) return;
       patch({
         state: { ...lattice.state, parameters: { ...lattice.state.parameters, [name]: value } },
       });
-      send("layer", engine.setLatticeParameters({ [name]: value }));
+      send("layer", engine.lattice.setParameters({ [name]: value }));
     },
     setPlace(at) {
       const { dataSet } = store.getState().data;
@@ -147,7 +147,7 @@ export function createLatticeActions(
       context.patch("data", {
         dataSet: { ...dataSet, lattice: { ...lattice, plane: { ...lattice.plane, at } } },
       });
-      send("layer", engine.setLatticePlace(at));
+      send("layer", engine.lattice.setPlace(at));
     },
     setBrush: (brush) => patch({ brush }),
     stroke,

@@ -209,7 +209,7 @@ export function createSession({
 /** Remembers the view whenever it changes from now on. A view that is waiting for its file is not replaced. */
 function rememberViews(
   store: StoreApi<AppState>,
-  engine: Pick<AsyncEngine, "latticeRequest">,
+  { lattice }: Pick<AsyncEngine, "lattice">,
   visit: Visit,
 ): void {
   let isPlanned = false;
@@ -221,7 +221,7 @@ function rememberViews(
       if (view) visit.remember(view);
       return;
     }
-    const source = await engine.latticeRequest();
+    const source = await lattice.request();
     if (store.getState().data.source === view.source) visit.remember({ ...view, source });
   };
   const rememberNow = () => {

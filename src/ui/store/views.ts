@@ -50,7 +50,7 @@ export function createViewsActions(
   /** Takes the camera, and the sweeps of a lattice, as they are now, not as last reported. */
   async function present(): Promise<SavedView | undefined> {
     const { device, data } = store.getState();
-    if (data.source?.kind === "lattice") patch("data", { source: await engine.latticeRequest() });
+    if (data.source?.kind === "lattice") patch("data", { source: await engine.lattice.request() });
     if (device.summary?.kind === "gpu") store.setState({ camera: await engine.camera() });
     return viewOf(store.getState());
   }

@@ -13,18 +13,10 @@ import type {
   FieldSummary,
   FrameReport,
   HistogramSummary,
-  LatticePoint,
-  LatticeReading,
-  LatticeRequest,
-  LatticeRun,
-  LatticeSeries,
-  LatticeStroke,
-  LatticeVariation,
   LayerAdjustment,
   LayerSummary,
   NamedBlob,
   NetworkSummary,
-  Numbers,
   OpenRequest,
   ProbeReport,
   RankDrawing,
@@ -260,45 +252,35 @@ export class FakeEngine implements AsyncEngine {
     this.note("exportField", name);
     return { name: `${name}.vti`, blob: new Blob(["field"]) };
   }
-  async varyLattice(
-    variation: LatticeVariation,
-    onPoint: (point: LatticePoint) => void,
-  ): Promise<LatticePoint[]> {
-    this.note("varyLattice", variation);
-    const points = variation.values.map((value) => ({
-      size: variation.sizes[0],
-      value,
-      measures: { energy: { mean: -value, error: 0.01 } },
-    }));
-    for (const point of points) onPoint(point);
-    return points;
-  }
-
-  async latticeModels() {
-    return [];
-  }
-  async setLatticeRun(run: LatticeRun) {
-    this.note("setLatticeRun", run);
-  }
-  async stepLattice(sweeps: number): Promise<LatticeSeries> {
-    this.note("stepLattice", sweeps);
-    return { first: 1, quantities: { energy: new Float64Array(sweeps) } };
-  }
-  async setLatticeParameters(parameters: Numbers) {
-    this.note("setLatticeParameters", parameters);
-  }
-  async drawOnLattice(stroke: LatticeStroke) {
-    this.note("drawOnLattice", stroke);
-  }
-  async setLatticePlace(at: readonly number[]) {
-    this.note("setLatticePlace", at);
-  }
-  async readLattice(): Promise<LatticeReading> {
-    return { sweeps: 7, field: "spin", lengths: [2], components: 1, values: new Float32Array(2) };
-  }
-  async latticeRequest(): Promise<LatticeRequest> {
-    return { kind: "lattice", model: "ising", size: [8, 8], sweeps: 7 };
-  }
+  readonly lattice: AsyncEngine["lattice"] = {
+    vary: async (variation, onPoint) => {
+      this.note("lattice.vary", variation);
+      const points = variation.values.map((value) => ({
+        size: variation.sizes[0],
+        value,
+        measures: { energy: { mean: -value, error: 0.01 } },
+      }));
+      for (const point of points) onPoint(point);
+      return points;
+    },
+    models: async () => [],
+    setRun: async (run) => this.note("lattice.setRun", run),
+    step: async (sweeps) => {
+      this.note("lattice.step", sweeps);
+      return { first: 1, quantities: { energy: new Float64Array(sweeps) } };
+    },
+    setParameters: async (parameters) => this.note("lattice.setParameters", parameters),
+    draw: async (stroke) => this.note("lattice.draw", stroke),
+    setPlace: async (at) => this.note("lattice.setPlace", at),
+    read: async () => ({
+      sweeps: 7,
+      field: "spin",
+      lengths: [2],
+      components: 1,
+      values: new Float32Array(2),
+    }),
+    request: async () => ({ kind: "lattice", model: "ising", size: [8, 8], sweeps: 7 }),
+  };
   async setPageHidden(isHidden: boolean) {
     this.note("setPageHidden", isHidden);
   }

@@ -90,7 +90,7 @@ export function describeIsosurface(name: string, make: () => Promise<Primitives>
       values.release();
     });
 
-    it("tells cells, interpolates any number of fields, and gives facets' normals", async () => {
+    it("names cells, interpolates any number of fields, and gives facets' normals", async () => {
       const grid = cubeGrid([9, 8, 10]);
       const field = sample(grid, tangle);
       const on = surfaceGrid(p, grid);

@@ -16,7 +16,7 @@ export type FromBroker =
 
 export type Locks = Pick<LockManager, "request">;
 
-/** A member holds this lock as long as it lives; its release tells the others that it is gone. */
+/** A member holds this lock as long as it lives; its release shows the others that it is gone. */
 export const memberLock = (room: string, id: string): string => `crinkle/${room}/${id}`;
 
 interface Member {

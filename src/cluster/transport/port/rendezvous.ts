@@ -37,7 +37,7 @@ export interface Rendezvous {
 
 /**
  * Finds the members of a room within this browser. Must be called where the ports are used, because the
- * caller holds a lock whose release tells the others that it ended (within 0.1 s of a tab's close or
+ * caller holds a lock whose release shows the others that it ended (within 0.1 s of a tab's close or
  * crash). Resolves when those already present have been introduced, or after a timeout. Rejects with
  * Refused if the id is in use.
  */

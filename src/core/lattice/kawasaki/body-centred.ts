@@ -100,6 +100,8 @@ function planOf(lengths: readonly number[]): LatticePlan {
       `Give it at most ${maxAxes} axes.`,
     );
   }
+  // Both sites of a cell have a number.
+  checkLengths([2, ...lengths]);
   const classes = 2 ** Math.ceil(Math.log2(axes + 1));
   checkMultiples(lengths, classes, "so that pairs that are exchanged at once would meet across its border");
   const cells = countOf(lengths);

@@ -1,7 +1,7 @@
 /** A first state with an exact number of spins up, at random. */
 import { philoxText } from "../philox.ts";
 
-/** Rounds of the permutation: with four, a Feistel network of random functions cannot be told from a random permutation (Luby and Rackoff 1988). */
+/** Rounds of the permutation: with four, a Feistel network of random functions cannot be distinguished from a random permutation (Luby and Rackoff 1988). */
 const rounds = 4;
 
 /** Numbers of a power of two's permutation that are tried; each but the last of a chain lies among the sites with more than 1/2. */

@@ -62,8 +62,9 @@ function outlinesOf(above: number): readonly Patches[] {
 
 function plainPatch(above: number): Patch | undefined {
   if (isOpenCase[above]) return undefined;
+  const { counts, edges } = caseTable();
   const first = 3 * maxTriangles * above;
-  return { triangles: [...caseTable.edges.subarray(first, first + 3 * caseTable.counts[above])], fans: [] };
+  return { triangles: [...edges.subarray(first, first + 3 * counts[above])], fans: [] };
 }
 
 function pushPatch(words: number[], { triangles }: Patch): number {

@@ -13,7 +13,7 @@ export interface InnerConnection {
   readonly ring: readonly (readonly number[])[];
 }
 
-/** How many `InnerConnection.kind` tells apart. */
+/** How many kinds `InnerConnection.kind` distinguishes. */
 export const connectionKinds = 16;
 
 /** The box around a ring is taken to be flat, and to fall, where its sides differ less. */

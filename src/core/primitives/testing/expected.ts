@@ -30,7 +30,7 @@ const combinations = new Map<BinaryOperator, (a: number, b: number, type: Scalar
   ],
 ]);
 
-/** What tests expect an operator to make of two elements of the type: an element, told without the operator's text. */
+/** What tests expect an operator to make of two elements of the type: an element, computed without the operator's text. */
 export function expectedOf(operator: BinaryOperator, type: ScalarType): (a: number, b: number) => number {
   const combine = combinations.get(operator);
   if (!combine) throw new Error(`Nothing says what “${operator.name}” is expected to make.`);

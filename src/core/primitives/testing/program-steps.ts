@@ -56,7 +56,7 @@ async function sorted(
 const operatorFor = (vector: Vector, choice: number): BinaryOperator =>
   choice % 3 === 0 ? max : choice % 3 === 1 && vector.type === "u32" ? affine : add;
 
-/** Segments that any vector of u32 tells. */
+/** Segments that any vector of u32 defines. */
 const segmentsOf = (marks: Vector<"u32">, choice: number): Segments =>
   choice % 2 ? { keys: marks } : { heads: marks };
 

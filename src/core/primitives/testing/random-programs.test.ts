@@ -21,7 +21,7 @@ function forgetful(): Primitives {
   return { ...p, reverse: (vector) => (vector.length > 1000 ? p.copy(vector) : p.reverse(vector)) };
 }
 
-it("finds a step that goes wrong, and tells which", async () => {
+it("finds a step that goes wrong, and names it", async () => {
   const found = comparePrograms(createCpuPrimitives(), forgetful(), { runs: 400 });
   await expect(found).rejects.toThrow("step 0 (reverse of ");
 });

@@ -49,7 +49,7 @@ describe("a KD-tree of ranks' parts", () => {
     expect(many.words).toBeLessThan(16 * few.words);
   });
 
-  it("tells all ranks the boxes of all subtrees", async () => {
+  it("gives all ranks the boxes of all subtrees", async () => {
     const points = pointsOf("clustered", 90, 3);
     const trees = await onTreeRanks(3, points, 3, async ({ tree }) => tree);
     for (const { boxes } of trees) expect(boxes).toEqual(trees[0].boxes);

@@ -1,4 +1,6 @@
+import type { Tuning } from "../../../cluster/communicator/collectives/tuning.ts";
 import type { Communicator } from "../../../cluster/communicator/communicator.ts";
+import { communicatorOf } from "../../../cluster/communicator/group-communicator.ts";
 import { runWorkingRanks } from "../../../cluster/communicator/testing/run-ranks.ts";
 import { wholeBox } from "../../../core/box.ts";
 import { putValues } from "../../../core/box-values.ts";
@@ -12,6 +14,7 @@ import { type Results, resultsOf } from "../../../lang/expression/execute/testin
 import type { EngineDevice } from "../../device.ts";
 import { openEngineDevice } from "../../device.ts";
 import type { DataSource } from "../data-source.ts";
+import type { Pace } from "../paces.ts";
 import { OwnEngine } from "../rank-engine.ts";
 import { openRankedData } from "../ranked-data.ts";
 import { evaluateOnRanks } from "../ranked-evaluation.ts";
@@ -41,12 +44,24 @@ export const engineWith = (
 export async function onRanks<R>(
   ranks: number,
   program: (communicator: Communicator) => Promise<R>,
+  tuning?: Tuning,
 ): Promise<R[]> {
-  const outcomes = await runWorkingRanks(ranks, { seed: ranks }, program);
+  const outcomes = await runWorkingRanks(ranks, { seed: ranks }, (world, { seen }) =>
+    program(tuning ? communicatorOf(seen[world.rank].member.epoch.world, tuning) : world),
+  );
   return outcomes.map((outcome) => {
     if ("error" in outcome) throw outcome.error;
     return outcome.value;
   });
+}
+
+/** What ranks choose by, and what tells of their choice. */
+export interface RatesOfRanks {
+  readonly tuning?: Tuning;
+  /** Of each rank's former jobs. */
+  readonly paces?: readonly Pace[];
+  /** Is told the messages of each rank. */
+  readonly onMessages?: (messages: number) => void;
 }
 
 /** The values of a text's outputs, computed by so many ranks or in blocks: whole fields, put together of the ranks' parts. */
@@ -56,16 +71,24 @@ export async function runOnRanks(
   dataSet: DataSet,
   readers: Readers = "all",
   openDevice?: () => Promise<EngineDevice>,
+  { tuning, paces, onMessages = () => {} }: RatesOfRanks = {},
 ): Promise<Results> {
   const network = compile(text, dataSet.fields);
   const names = network.outputs.map(({ name }) => name);
   const blocks = typeof ranks === "number" ? [1, 1, ranks] : ranks;
-  const parts = await onRanks(blocks[0] * blocks[1] * blocks[2], async (communicator) => {
-    const engine = engineWith(dataSet, communicator.rank, readers, openDevice);
-    const run = recordedRun({ communicator, engine, context: noJob }, noJob, "Evaluate");
-    const data = await openRankedData(run.communicator, engine, testSource, noJob, run.watch, { blocks });
-    return evaluateOnRanks({ ...run, data }, network, names);
-  });
+  const parts = await onRanks(
+    blocks[0] * blocks[1] * blocks[2],
+    async (communicator) => {
+      const engine = engineWith(dataSet, communicator.rank, readers, openDevice);
+      engine.paces = paces;
+      const run = recordedRun({ communicator, engine, context: noJob }, noJob, "Evaluate");
+      const data = await openRankedData(run.communicator, engine, testSource, noJob, run.watch, { blocks });
+      const results = await evaluateOnRanks({ ...run, data }, network, names);
+      onMessages(run.watch.traffic.messages);
+      return results;
+    },
+    tuning,
+  );
   const [{ fields, quantities }] = parts;
   const whole = new Map(
     [...fields].map(([name, { field }]) => {

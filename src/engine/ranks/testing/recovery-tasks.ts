@@ -7,6 +7,7 @@ import { emptyMesh } from "../../../core/mesh.ts";
 import type { PointSet } from "../../../core/point-set.ts";
 import { trianglesOf } from "../../../core/testing/triangles-of.ts";
 import { fieldJob } from "../field-job.ts";
+import { type LatticeRequest, latticeJob } from "../lattice-job.ts";
 import { neighborsJob, neighborsRequest } from "../neighbors-job.ts";
 import type { RankEngine } from "../rank-engine.ts";
 import type { RankedResult } from "../ranked-results.ts";
@@ -67,6 +68,13 @@ export const statisticsTask = (data: DataSet, text: string): Task =>
     { source: testSource, text, wanted: null, blocks: null },
     ({ results }) => answerOf(results),
   );
+
+/** It reads no data: `data` are what the ranks have at hand. */
+export const latticeTask = (data: DataSet, request: LatticeRequest): Task =>
+  task("lattice", data, latticeJob, request, ({ measures, series, fields }) => ({
+    exact: [measures, series, fields],
+    means: [],
+  }));
 
 export const fieldTask = (data: DataSet, text: string): Task =>
   task(

@@ -81,12 +81,14 @@ export class SimulatedRoom {
   /** The member joins the room, or opens it as node 0. */
   async join(node: number): Promise<void> {
     const { host } = this;
+    // Loading them would take none of the simulated time.
+    const jobs = await Promise.all(rankJobs.map(({ load }) => load()));
     const session = await runAs(this.#node(node), () =>
       ClusterSession.start(
         {
           ...this.#network.options(node, { id: `${node}` }),
           engine: this.#engineOf(node),
-          jobs: rankJobs,
+          jobs,
           onLeft: () => this.#left.add(node),
         },
         host === undefined ? undefined : [{ memory: `${host}` }],

@@ -6,7 +6,7 @@ import { levelHead, listsCode, widestCode } from "./level.ts";
 /** Points of a segment that one thread divides: three levels, of which the last has leaves alone. */
 const fewPoints = 7;
 
-/** The list of the next axis tells both levels below: of three points in a row the middle one is above the others. */
+/** The list of the next axis determines both levels below: of three points in a row the middle one is above the others. */
 const finishCode = (dimensions: number): string => /* wgsl */ `
 fn finish(few: Segment, node: u32, axis: u32) {
   let middle = left_size(few.size);
@@ -32,7 +32,7 @@ fn finish(few: Segment, node: u32, axis: u32) {
 
 /**
  * All levels from one on, whose segments a workgroup holds each: as the kernels of levels do it, in workgroup memory.
- * Points are told by their place among those of the segment on the first axis. Threads keep to places, `threads` apart.
+ * Points are identified by their place among those of the segment on the first axis. Threads keep to places, `threads` apart.
  * Entry point divide_alone.
  */
 export function divideAlone({ dimensions, isWidest, subgroups, lone }: BuildShape): string {

@@ -4,7 +4,7 @@ import { type BuildShape, threads, tileSize, tileWords } from "../shape.ts";
 import { enables, entryArguments, setBits } from "./bits.ts";
 import { segments } from "./segments.ts";
 
-/** What kernels of a level are told. Lists' leads are in the order of the axes. */
+/** Parameters of a level's kernels. Lists' leads are in the order of the axes. */
 const levelCode = /* wgsl */ `
 struct Level {
   count: u32,

@@ -44,7 +44,7 @@ fn find_density(${queryArguments}) {
   ${Array.from({ length: k }, (_, i) => `if (${found.at(i + 1).node} != ${noNode}) { square = ${found.at(i + 1).square}; }`).join("\n  ")}`
   }
   let volume = ${ball(shape.dimensions, "square")};
-  // No density is told by a point alone, and an infinite one by points at one place.
+  // A point alone has no density, and points at one place have an infinite one.
   var density = 0u;
   if (others > 0u) { density = 0x7f800000u; }
   if (volume > 0.0) { density = bitcast<u32>(f32(others) / volume); }

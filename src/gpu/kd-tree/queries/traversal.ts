@@ -72,8 +72,8 @@ export const queryArguments = /* wgsl */ `
 
 /**
  * Goes to the nodes that may be nearer than `bound`, which may shrink: at each, `visit` finds its number `node` and the
- * `square` of its distance. Nearer sides come first. Instead of a stack, a bit for each depth tells whether the other
- * side of the node above is still to be seen: a node's number tells all nodes above it.
+ * `square` of its distance. Nearer sides come first. Instead of a stack, a bit for each depth says whether the other
+ * side of the node above is still to be seen: all nodes above a node follow from its number.
  */
 export const traverse = (
   dimensions: number,

@@ -1,7 +1,7 @@
 import type { ScalarType } from "../../../core/primitives/vector.ts";
 
 /**
- * WGSL: whether keys differ from those before them, of words in one or four lanes. f32: as numbers, but told by their
+ * WGSL: whether keys differ from those before them, of words in one or four lanes. f32: as numbers, but compared by their
  * bits, since WGSL leaves comparisons with NaN to the device.
  */
 export function keysDiffer(type: ScalarType, key: string, before: string, lanes: "u32" | "vec4u"): string {

@@ -2,7 +2,7 @@ import type { Predicate } from "../../../core/primitives/functions.ts";
 import type { ScalarType } from "../../../core/primitives/vector.ts";
 import type { GpuContext } from "../../device/context.ts";
 
-/** What tells selected elements: a predicate of the element (one word), or a u32 for each that is not 0. */
+/** What selects elements: a predicate of the element (one word), or a u32 for each that is not 0. */
 export type SelectionKind = { readonly where: Predicate } | "stencil";
 
 export interface CompactKernel {

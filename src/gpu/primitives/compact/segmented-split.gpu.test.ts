@@ -92,7 +92,7 @@ for (const strategy of strategies) {
     }
   });
 
-  it(`tells segments by keys, and moves several words: ${strategy.scan}, subgroups ${strategy.subgroups}`, async () => {
+  it(`finds segments by keys, and moves several words: ${strategy.scan}, subgroups ${strategy.subgroups}`, async () => {
     const byKeys = await createSegmentedSplit(gpu, { words: 3, segments: "u32" }, strategy);
     for (const [n, mean, offset] of [
       [tile, 10, 0],

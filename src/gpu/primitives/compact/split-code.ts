@@ -8,7 +8,7 @@ import { threads, tileScans } from "./split-scans.ts";
 export interface SplitKernel {
   /** Words of an element, 1 to 4. */
   readonly words: number;
-  /** How segments are told: head flags that are not 0, or neighbouring keys of a type that differ. */
+  /** What begins segments: head flags that are not 0, or neighbouring keys of a type that differ. */
   readonly segments: "heads" | ScalarType;
 }
 

@@ -138,7 +138,7 @@ fn put(place: u32, word: u32, e: u32) {
 }`;
 }
 
-/** Body that tells `first_count`, the tile's elements that go first, and `mine`, those before this share's. */
+/** Body that computes `first_count`, the tile's elements that go first, and `mine`, those before this share's. */
 export const sumShares = /* wgsl */ `
   let first_count = tile_total(size);
   var mine = 0u;

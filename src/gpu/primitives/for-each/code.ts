@@ -12,7 +12,7 @@ const headWords = 2;
 /** What a kernel is made for. */
 export interface ForEachKernel {
   readonly kernel: Kernel;
-  /** Whether it works at elements that a vector tells. */
+  /** Whether it works at elements that a vector lists. */
   readonly hasAt: boolean;
   /** What is read through maps: inputs that are read at their own place by their name, and "@" where elements are. */
   readonly mapped: readonly string[];

@@ -136,7 +136,7 @@ const operandsOf = (
 
 const keys = new WeakMap<object, Map<string, string>>();
 
-/** What tells the code of a function of elements from others: made once a function and a use of it. */
+/** What identifies the code of a function of elements: made once a function and a use of it. */
 function keyFor<S extends Reduction | Tally>(made: S, use: string, more: (made: S) => unknown): string {
   const known = keys.get(made) ?? new Map<string, string>();
   keys.set(made, known);

@@ -9,7 +9,7 @@ import { isLocating } from "../../../core/primitives/operators.ts";
 import type { ScalarType } from "../../../core/primitives/vector.ts";
 import type { ForEachKernel } from "../for-each/code.ts";
 
-/** What tells an operator of a type from others: its code, not its name. */
+/** What identifies an operator of a type: its code, not its name. */
 export const operatorKey = (operator: Operator, type: ScalarType): readonly unknown[] => [
   type,
   operator.text(type),
@@ -22,7 +22,7 @@ export const keyOf = (...parts: readonly unknown[]): string => JSON.stringify(pa
 
 const forEachKeys = new WeakMap<Kernel, Map<string, string>>();
 
-/** What tells the code of a kernel, as it is made, from others. */
+/** What identifies the code of a kernel, as it is made. */
 export function forEachKey({ kernel, hasAt, mapped }: ForEachKernel): string {
   let keys = forEachKeys.get(kernel);
   if (!keys) {

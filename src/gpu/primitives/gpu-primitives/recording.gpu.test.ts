@@ -82,7 +82,7 @@ it("submits a chain of ten primitives once, and allocates nothing the second tim
   expect(count).toEqual({ submissions: 1, buffers: 0, groups: 0 });
 });
 
-it("submits what was recorded when told to, and when much was", async () => {
+it("submits what was recorded on request, and when much was", async () => {
   const vector = primitives.fromHost("u32", Uint32Array.of(1, 2, 3));
   const flushed = await calls(async () => {
     (await primitives.copy(vector)).release();
@@ -118,7 +118,7 @@ it("keeps the memory of what is being read when it is released meanwhile", async
   other.release();
 });
 
-it("tells operators and functions by their code, not by their names", async () => {
+it("identifies operators and functions by their code, not by their names", async () => {
   const vector = primitives.fromHost("u32", Uint32Array.of(5, 3, 9));
   const [sum, product] = ["a + b", "a * b"].map((text, k) =>
     defineOperator({ name: "mine", isCommutative: true, identity: k, text }),

@@ -37,7 +37,7 @@ export const gpuScans = (io: VectorIo): ScansBackend => ({
   },
 });
 
-/** The vector that tells segments, and how. */
+/** The vector that defines segments, and how. */
 export function segmentDescriptorOf(segments: GpuSegments): readonly [GpuVector, "heads" | ScalarType] {
   return "heads" in segments ? [segments.heads, "heads"] : [segments.keys, segments.keys.type];
 }
@@ -63,7 +63,7 @@ function scanned<T extends ScalarType, O extends Operator>(
   });
 }
 
-/** Prepares a scan of a vector, by segment where a second one tells those. */
+/** Prepares a scan of a vector, by segment where a second one defines those. */
 export function scanner<T extends ScalarType, O extends Operator>(
   io: VectorIo,
   vectors: readonly GpuVector[],

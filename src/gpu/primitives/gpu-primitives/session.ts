@@ -93,7 +93,7 @@ export class Session {
   }
 
   /**
-   * Runs `body`, which encodes what writes these blocks and tells where elements are, and reads those: everything
+   * Runs `body`, which encodes what writes these blocks and returns where elements are, and reads those: everything
    * recorded is submitted. Throws OutOfMemory or ShaderError where that was refused.
    */
   async read(
@@ -132,7 +132,7 @@ export class Session {
     this.recorder.memory.suppressingErrors(() =>
       queue.writeBuffer(block.memory.buffer, 0, buffer, byteOffset, byteLength),
     );
-    this.gpu.counters.uploads++;
+    this.gpu.countUpload(byteLength);
     return block;
   }
 
@@ -170,7 +170,7 @@ export class Session {
     if (bytes === 0) return undefined;
     const staging = this.#staging.take(bytes);
     this.recorder.encoder.copyBufferToBuffer(buffer, offset * 4, staging.buffer, 0, bytes);
-    this.gpu.counters.downloads++;
+    this.gpu.countDownload(bytes);
     return { staging, bytes };
   }
 }

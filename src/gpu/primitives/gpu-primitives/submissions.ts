@@ -30,7 +30,7 @@ export class Submissions {
   }
 
   /**
-   * Submits what was recorded, then does `also`, which is checked with it. `fault` tells why it was refused
+   * Submits what was recorded, then does `also`, which is checked with it. `fault` is the reason why it was refused
    * (OutOfMemory, ShaderError), where it was; it waits for the GPU process, not for the GPU.
    */
   submit<T>(also: () => T): { readonly result: T; readonly fault: Promise<CrinkleError | undefined> } {

@@ -47,7 +47,7 @@ export interface Histogram<Operands> {
 const maxGroups = 1024;
 
 /**
- * Counts elements in equal parts of [low, high), as `binOf` (core) tells them. 4 bytes an element. Up to 4096 bins
+ * Counts elements in equal parts of [low, high), as `binOf` (core) numbers them. 4 bytes an element. Up to 4096 bins
  * are counted in workgroup memory, in up to 32 copies; more in the result.
  */
 export async function createHistogramEven(

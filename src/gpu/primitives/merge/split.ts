@@ -4,7 +4,7 @@ import { orderKeyOf } from "../base/order.ts";
 import { splitHead, tileSize } from "./tile.ts";
 
 export const splitThreads = 64;
-/** Words of a boundary between tiles, where the runs that it cuts are told and where they are not. */
+/** Words of a boundary between tiles, where it says which runs it cuts and where it does not. */
 export const splitWords = { plain: 1, withRuns: 3 };
 
 /**

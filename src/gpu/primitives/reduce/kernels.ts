@@ -59,7 +59,7 @@ export function counting(type: ScalarType, predicate: Predicate): ReduceKernel {
 }
 
 /**
- * How many elements equal the one whose word follows that of an empty vector's count, as u32. f32: told by bits, since
+ * How many elements equal the one whose word follows that of an empty vector's count, as u32. f32: compared by bits, since
  * comparisons may take subnormal numbers for 0. (SwiftShader never ends compiling this with && and ||.)
  */
 export function equality(type: ScalarType): ReduceKernel {

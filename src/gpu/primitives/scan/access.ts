@@ -130,7 +130,7 @@ fn quad_state(q: Quad) -> State {
 }`;
 }
 
-/** Writes the scan of a Quad that follows `prefix`, where `has` tells that anything precedes it. Binding 3. */
+/** Writes the scan of a Quad that follows `prefix`, where `has` says that anything precedes it. Binding 3. */
 export function scanWriter(kernel: TileKernel, isVector: boolean): string {
   const { reverse, exclusive, continues } = kernel;
   const isHead = (k: number) => segmentBegins(kernel, k) ?? (k === 0 ? "e == 0u" : "false");

@@ -12,7 +12,7 @@ export interface ScanKernel {
   /** Applied to each element first; may change it to `type` from `inputType`. */
   readonly transform?: UnaryFunction;
   readonly inputType?: ScalarType;
-  /** How segments are told where there are any: neighbouring keys that differ, or flags that are not 0. */
+  /** What begins segments, where there are any: neighbouring keys that differ, or flags that are not 0. */
   readonly segments?: "heads" | ScalarType;
   /** Scans the segments' head flags themselves (as 0 and 1 of `type`), without segments: their numbers. */
   readonly countsHeads?: boolean;

@@ -153,7 +153,7 @@ it("searches through a tree of the elements", async () => {
   }
 });
 
-it("takes −0 for +0, NaN for the greatest, and tells subnormals apart", async () => {
+it("takes −0 for +0, NaN for the greatest, and distinguishes subnormals", async () => {
   const { NaN: nan, POSITIVE_INFINITY: infinity } = Number;
   const tiny = 2 ** -149;
   const sorted = Float32Array.of(-infinity, -1, -tiny, -0, 0, -0, tiny, 2 * tiny, 1, infinity, nan, nan);

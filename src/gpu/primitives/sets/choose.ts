@@ -34,7 +34,7 @@ fn pair_in_b(t: Tile, j: u32, rank: u32, key: u32) -> bool {
 
 /**
  * Which elements of each tile of the merged sequence a union keeps, or an intersection or difference (`keeps_pairs`
- * tells which). Entry point choose_kept: for each thread's elements a word of flags, bits 0 to 14 for those that are
+ * says which). Entry point choose_kept: for each thread's elements a word of flags, bits 0 to 14 for those that are
  * of `a`, bits 15 to 29 for those that are kept; and for each tile how many are.
  */
 export function chooseCode(result: SetResult): string {

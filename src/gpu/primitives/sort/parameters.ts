@@ -1,6 +1,6 @@
 import type { Fragment } from "../../shader/fragment.ts";
 
-/** What one pass over the keys is told. Leads are words before the first element of a binding. */
+/** Parameters of one pass over the keys. Leads are words before the first element of a binding. */
 export interface PassParameters {
   readonly countWord: number;
   readonly maxCount: number;

@@ -125,7 +125,7 @@ for (const strategy of strategies) {
   // A software adapter takes seconds for a sort whose threads exchange all by shared memory.
   const isBrief = !strategy.subgroups && !isSweep;
 
-  /** Sorts with a payload of indices, which tells whether equal keys kept their order. */
+  /** Sorts with a payload of indices, which shows whether equal keys kept their order. */
   async function expectSorted(type: ScalarType, keys: Uint32Array, options: SortOptions = {}) {
     const n = keys.length;
     const values = Uint32Array.from(keys, (_, i) => i + 7);

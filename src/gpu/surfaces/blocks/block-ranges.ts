@@ -30,7 +30,7 @@ export interface BlockRangeParameters {
 /** Blocks along x whose ranges one workgroup finds. */
 export const blocksPerRow = 16;
 
-/** What tells the range of a block with a value that is not finite. */
+/** What marks the range of a block with a value that is not finite. */
 export const largest = "0x1.fffffep+127f";
 
 /**

@@ -192,7 +192,7 @@ it("clips cuts and their values that are no numbers", async () => {
   release();
 });
 
-it("tells which buffers to draw, drags with no allocation, grows, and gives all memory back", async () => {
+it("says which buffers to draw, drags with no allocation, grows, and gives all memory back", async () => {
   const before = gpu.pool.use;
   const draws: GPUBuffer[] = [];
   const extractor = await IsosurfaceExtractor.create(gpu, { onBuffers: ({ draw }) => draws.push(draw) });

@@ -10,7 +10,7 @@ export interface ClippedRecords {
   /** Of the source and of the clipped surface. */
   readonly sourceIndices: Uint32Array;
   readonly indices: Uint32Array;
-  /** Where the parts of the source end in which edges are told apart; the last end is the source's own. */
+  /** Where the parts of the source end within which edges' ids are unique; the last end is the source's own. */
   readonly ends: readonly Capacity[];
 }
 

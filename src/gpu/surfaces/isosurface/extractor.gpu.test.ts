@@ -48,7 +48,7 @@ async function watched() {
 }
 
 describe("growing", () => {
-  it("replaces buffers that were too small, tells the viewer, and keeps every triangle", async () => {
+  it("replaces buffers that were too small, notifies the viewer, and keeps every triangle", async () => {
     const { grid, host, source, release } = await prepared([14, 14, 14], checkerboard(14));
     const { extractor, buffers, counts } = await watched();
     await extractor.setSource(source);

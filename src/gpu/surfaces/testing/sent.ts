@@ -13,7 +13,7 @@ export interface SentSurface {
   /** As in `SurfaceRecords`, relative to the grid's center; scalars less the colour field's offset. */
   readonly vertices: ArrayBuffer;
   readonly indices: Uint32Array;
-  /** Where its parts end in which ids are told apart. */
+  /** Where its parts end within which ids are unique. */
   readonly ends: readonly Capacity[];
   readonly isovalue: number | undefined;
 }

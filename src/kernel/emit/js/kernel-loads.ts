@@ -129,7 +129,14 @@ export class KernelLoads {
       return this.#words(names, this.#rowBase(names, "y", "z"), "x");
     }
     if (names.shape.kind === "grid") return this.#flat(names, "place", false);
-    return this.#words(names, this.#flatBase(names), "place");
+    return this.#words(names, this.#flatBase(names), this.#unrolled(names, "place"));
+  }
+
+  /** A position in the whole row, counted on beyond its end where a ring's part is behind that. */
+  #unrolled({ name, shape }: BlockNames, position: Code): Code {
+    if (!shape.isRing || shape.isFromStart) return position;
+    const at = this.#writer.share(position);
+    return this.#writer.share(`(${at} < fromx$${name} ? ${at} + wholex$${name} : ${at})`);
   }
 
   /** The word where element 0 of the whole row would be. */
@@ -162,7 +169,8 @@ export class KernelLoads {
     const [dx, dy = 0, dz = 0] = offsets;
     if (offsets.length === 1) {
       const last = this.#hold(this.perCall, `last ${names.name}`, "last", `wholex$${names.name} - 1`);
-      return this.#words(names, this.#flatBase(names), this.#moved(this.perElement, "element", dx, last));
+      const at = this.#moved(this.perElement, "element", dx, last);
+      return this.#words(names, this.#flatBase(names), this.#unrolled(names, at));
     }
     const x = this.#moved(this.perElement, "x", dx, "lastx");
     const y = this.#moved(this.perRow, "y", dy, "lasty");
@@ -209,7 +217,8 @@ export class KernelLoads {
     const { name, lead, shape } = names;
     if (shape.kind === "row") {
       if (this.#shape.space === "grid" && /^[yz]$/.test(position)) return this.#perRowWords(names, position);
-      const local = shape.isFromStart ? position : `${position} - fromx$${name}`;
+      const at = this.#unrolled(names, position);
+      const local = shape.isFromStart ? at : `${at} - fromx$${name}`;
       const index = this.#inPart(names, local, "x", isSigned);
       return this.#words(names, lead, index);
     }

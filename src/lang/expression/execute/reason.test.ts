@@ -10,7 +10,7 @@ const fusion = tooMuchMemory("fusion", 5 * mib, 2 * mib, true);
 const streamed = tooMuchMemory("streamed", 3 * mib, 2 * mib, true);
 const buffers = new CrinkleError({ tag: "TooLarge", problem: "“sum” reads and writes 12 arrays." });
 
-test("a reason tells what is moved and held, and what the others would hold", () => {
+test("a reason says what is moved and held, and what the others would hold", () => {
   expect(reasonFor("fusion", cost, [], false)).toBe(
     "fusion moves 4.0 MiB and holds 4.0 MiB, the fastest by prediction",
   );
@@ -26,7 +26,7 @@ test("a reason tells what is moved and held, and what the others would hold", ()
   );
 });
 
-test("a refusal tells the bytes that are needed, and a way out that there is", () => {
+test("a refusal gives the bytes that are needed, and a way out that there is", () => {
   expect(fusion.message).toBe(
     "The fusion strategy would hold 5.0 MiB on the GPU; 2.0 MiB are allowed. Use the streamed strategy, or allow it more memory.",
   );

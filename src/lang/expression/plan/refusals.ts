@@ -15,7 +15,7 @@ export class DoesNotFit extends CrinkleError {
   }
 }
 
-/** More bytes than are allowed. `canStream` tells whether the fields may go through the device in blocks. */
+/** More bytes than are allowed. `canStream` says whether the fields may go through the device in blocks. */
 export function tooMuchMemory(
   strategy: StrategyName,
   bytes: number,

@@ -34,7 +34,7 @@ export function readsNeighbors(node: NetworkNode): node is NetworkNode & { input
 /**
  * Splits a network into as few stages as its stencils allow. A stencil's input that `canFetch` refuses (it may be
  * read at neighbours without being stored) becomes a temporary, stored by an earlier stage; `forced` nodes do too.
- * `canFetch` is asked in topological order and told which nodes are temporaries so far, and who reads.
+ * `canFetch` is called in topological order with the nodes that are temporaries so far, and who reads.
  */
 export function planStages(
   network: Network,

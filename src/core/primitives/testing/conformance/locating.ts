@@ -132,7 +132,7 @@ export function describeLocating(subject: Subject): void {
       }
     });
 
-    check(subject, "are told for NaN, zeros, infinities, subnormal numbers", async (bag) => {
+    check(subject, "are right for NaN, zeros, infinities, subnormal numbers", async (bag) => {
       const p = bag.primitives;
       const [one, two] = [1e-40, 2e-40].map(Math.fround);
       const rows: readonly (readonly number[])[] = [

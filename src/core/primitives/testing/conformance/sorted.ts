@@ -11,7 +11,7 @@ function compare(a: number, b: number): number {
 
 const ascending = (data: ArrayLike<number>) => Array.from(data).sort(compare);
 
-/** Equal elements, in order: a Map tells numbers as searches do. */
+/** Equal elements, in order: a Map compares numbers as searches do. */
 function grouped(data: readonly number[]): Map<number, number[]> {
   const groups = new Map<number, number[]>();
   for (const x of data) groups.set(x, [...(groups.get(x) ?? []), x]);

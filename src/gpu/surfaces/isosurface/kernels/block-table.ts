@@ -10,7 +10,7 @@ export const tableWords = slabs + slabs * rowsPerSlab;
 export const verticesPerTable = 8;
 
 /**
- * What a selected block tells of its vertices, so that triangles find them: for each slab (points of one z) the number
+ * What a selected block records of its vertices, so that triangles find them: for each slab (points of one z) the number
  * of its first vertex; then for each row (points of one y and z) the cut edges that begin at its points, three bits a
  * point, x fastest, and in the upper eight bits the slab's vertices before it.
  */

@@ -17,6 +17,9 @@ import type { CpuWorkers } from "./workers.ts";
 /** Milliseconds of work between two moments in which other events may run. */
 const yieldInterval = 30;
 
+/** Of results. */
+export type Precision = "f32" | "f64";
+
 export interface Computed {
   readonly fields: ReadonlyMap<string, Field>;
   /** Threads that the work was offered to. */
@@ -28,13 +31,17 @@ export interface Computed {
 /** Work of so many nanoseconds is noticed. */
 const noticedNs = 2e7;
 
-/** Computes the named outputs of a network without reductions, stage by stage, with the workers' help where it pays. */
+/**
+ * Computes the named outputs of a network without reductions, stage by stage, with the workers' help where it pays. In f64 they are
+ * the values that later stages read.
+ */
 export async function computeOnCpu(
   network: Network,
   names: readonly string[],
   dataSet: DataSet,
   job: JobContext,
   workers: CpuWorkers | undefined,
+  precision: Precision = "f32",
 ): Promise<Computed> {
   checkMovedAxes(network, dataSet.grid);
   const chosen = chosenOutputs(network, names);
@@ -45,7 +52,7 @@ export async function computeOnCpu(
     (id, temporaries) => temporaries.has(id) || network.nodes[id].kind === "source",
   );
   const estimate = workers && estimateOf(network, nodes, plan, dataSet);
-  const work = { network, chosen, plan, dataSet, job };
+  const work = { network, chosen, plan, dataSet, job, precision };
   const isLong = estimate !== undefined && estimate.workNs > noticedNs;
   const note = (threads: number) => (isLong ? fewerThreads(threads, workers?.problem) : undefined);
   if (estimate && workers.pays(estimate)) {
@@ -71,16 +78,17 @@ interface Work {
   readonly plan: StagePlan;
   readonly dataSet: DataSet;
   readonly job: JobContext;
+  readonly precision: Precision;
 }
 
 async function computeStages(
-  { network, chosen, plan, dataSet, job }: Work,
+  { network, chosen, plan, dataSet, job, precision }: Work,
   helpers: CpuWorkers | undefined,
 ): Promise<ReadonlyMap<string, Field>> {
   const nodes = chosen.map(({ node }) => node);
   const memory = helpers ? new SharedMemory() : ownMemory;
   const sources = new HostSources(dataSet, memory);
-  const results = new Map<NodeId, Float32Array>();
+  const results = new Map<NodeId, Float32Array | Float64Array>();
   const stored = new Map<NodeId, StoredArray>();
   const yielder = new Yielder(job, totalElements(plan, dataSet));
   const arrayOf = (id: NodeId): StoredArray => {
@@ -99,7 +107,8 @@ async function computeStages(
       const components = componentsOf(network.nodes[root].type.value);
       const step = stepOf.get(root) as number;
       if (nodes.includes(root)) {
-        const values = memory.floats(count * components);
+        const length = count * components;
+        const values = precision === "f32" ? memory.floats(length) : memory.doubles(length);
         results.set(root, values);
         outputs.push({ step, values });
       }
@@ -128,13 +137,13 @@ function outputField(
   network: Network,
   node: NodeId,
   name: string,
-  results: ReadonlyMap<NodeId, Float32Array>,
+  results: ReadonlyMap<NodeId, Float32Array | Float64Array>,
   { grid }: DataSet,
   memory: Memory,
   former: ReadonlyMap<string, Field>,
 ): Field {
   const { type } = network.nodes[node];
-  const data = memory.give(results.get(node) as Float32Array);
+  const data = memory.give(results.get(node) as Float32Array | Float64Array);
   const isTaken = [...former.values()].some((field) => field.data === data);
   const own = isTaken ? data.slice() : data;
   return makeField(grid, name, centeringOf(network.nodes[node]), componentsOf(type.value), own);

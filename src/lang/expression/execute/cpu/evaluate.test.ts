@@ -82,7 +82,7 @@ describe("evaluateOnCpu", () => {
     expect([...(got.g as Float32Array)]).toEqual([6, 6, 6]);
   });
 
-  it("tells why one thread computed what took long, but not for little work", async () => {
+  it("says why one thread computed what took long, but not for little work", async () => {
     const problem = "There is but one.";
     const none = { size: 0, problem, pays: () => false, help: () => ({ finished: async () => {} }) };
     const cube = uniformGrid([36, 36, 36]);
@@ -92,8 +92,8 @@ describe("evaluateOnCpu", () => {
     );
     const sum = Array.from({ length: 20 }, (_, k) => `q_criterion(v / ${k + 2})`).join(" + ");
     const long = compile(`s = ${sum}`, flow.fields);
-    const told = await evaluateOnCpu(long, flow, ["s"], noJob, none);
-    expect(told.notes).toEqual(["One thread of the CPU computed. There is but one."]);
+    const evaluated = await evaluateOnCpu(long, flow, ["s"], noJob, none);
+    expect(evaluated.notes).toEqual(["One thread of the CPU computed. There is but one."]);
     expect((await evaluateOnCpu(long, flow, ["s"], noJob)).notes).toEqual([]);
     const short = compile("s = magnitude(v)", flow.fields);
     expect((await evaluateOnCpu(short, flow, ["s"], noJob, none)).notes).toEqual([]);

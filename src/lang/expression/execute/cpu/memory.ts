@@ -8,7 +8,7 @@ export interface Memory {
   /** The values where the evaluation needs them: themselves, or a copy. */
   hold(values: NumberArray): NumberArray;
   /** An array of the evaluation's as its caller gets it. */
-  give(values: Float32Array): Float32Array<ArrayBuffer>;
+  give(values: Float32Array | Float64Array): Float32Array<ArrayBuffer> | Float64Array<ArrayBuffer>;
   /** Nobody reads or writes the evaluation's arrays any more. */
   release(): void;
 }
@@ -17,7 +17,7 @@ export const ownMemory: Memory = {
   floats: (length) => new Float32Array(length),
   doubles: (length) => new Float64Array(length),
   hold: (values) => values,
-  give: (values) => values as Float32Array<ArrayBuffer>,
+  give: (values) => values as Float32Array<ArrayBuffer> | Float64Array<ArrayBuffer>,
   release: () => {},
 };
 
@@ -65,8 +65,8 @@ export class SharedMemory implements Memory {
     return copy;
   }
 
-  give(values: Float32Array): Float32Array<ArrayBuffer> {
-    return new Float32Array(values);
+  give(values: Float32Array | Float64Array): Float32Array<ArrayBuffer> | Float64Array<ArrayBuffer> {
+    return values instanceof Float32Array ? new Float32Array(values) : new Float64Array(values);
   }
 
   release(): void {

@@ -143,7 +143,7 @@ export class DeviceArrays {
           buffer.release();
           throw error;
         }
-        gpu.counters.uploads++;
+        gpu.countUpload(planes.byteLength);
         return buffer;
       }
     }

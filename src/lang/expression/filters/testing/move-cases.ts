@@ -6,7 +6,7 @@ import { dataSetOf, uniformGrid } from "../../execute/testing/data-sets.ts";
 
 type Place = readonly [i: number, j: number, k: number];
 
-/** A value that tells its place. */
+/** A value that encodes its place. */
 const numberAt = ([i, j, k]: Place): number => i + 10 * j + 100 * k;
 const modulo = (a: number, n: number): number => ((a % n) + n) % n;
 

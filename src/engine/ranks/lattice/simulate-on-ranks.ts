@@ -1,0 +1,102 @@
+import { createClusterSimulation } from "../../../algorithms/lattice/cluster-simulation.ts";
+import type { LatticePlan } from "../../../core/lattice/model.ts";
+import { modelNamed, parametersOf, startNamed } from "../../../core/lattice/models.ts";
+import { runModel, stateOf } from "../../../core/lattice/run.ts";
+import type { Simulation, SimulationOptions } from "../../../core/lattice/simulation.ts";
+import { seedWords } from "../../../core/lattice/vary.ts";
+import { createHostPart } from "../../../cpu/lattice/part.ts";
+import { createDistributedPrimitives } from "../../../distributed/distributed-primitives.ts";
+import { DividedSimulation } from "../../../distributed/lattice/divided-simulation.ts";
+import { follow, lead, type SharedSimulation } from "../../../distributed/lattice/shared-simulation.ts";
+import { localPrimitives } from "../distributed-surface.ts";
+import type { LatticeRequest, RankedLatticeRun } from "../lattice-job.ts";
+import { gatherReports } from "../rank-reports.ts";
+import type { RecordedRun } from "../recorded-run.ts";
+
+/** A simulation of all ranks, with what is said of how they share it. */
+interface Opened {
+  readonly shared: SharedSimulation;
+  /** This rank's part of the lattice, from 0 to 1. */
+  readonly share: number;
+  readonly notes: readonly string[];
+}
+
+/** Every rank calls it; rank 0 gets the run. Throws UnknownName, BadArgument, TooLarge, OutOfMemory, Cancelled. */
+export async function simulateOnRanks(
+  run: RecordedRun,
+  request: LatticeRequest,
+): Promise<RankedLatticeRun | undefined> {
+  const { communicator, job } = run;
+  const { sweeps, seed, discard, structureEvery } = request;
+  const model = modelNamed(request.model);
+  const parameters = parametersOf(model, request.parameters);
+  const plan = model.on(request.size, parameters);
+  const start = request.start ?? model.start;
+  startNamed(plan, start);
+  const { shared, share, notes } = await open(run, plan, { seed: seedWords(seed), start, parameters });
+  try {
+    if (communicator.rank > 0) {
+      await follow(communicator, shared);
+      await gatherReports(run, { share });
+      return undefined;
+    }
+    const simulation = lead(communicator, plan, shared);
+    const done = await runModel(model, plan, simulation, {
+      parameters,
+      sweeps,
+      discard,
+      structureEvery: structureEvery ?? undefined,
+      signal: job.signal,
+      onProgress: (after) => job.progress(after / sweeps, "Simulating"),
+    });
+    const fields = await stateOf(plan, simulation);
+    await simulation.end();
+    const reports = await gatherReports(run, { share });
+    return reports && { ...done, parameters, fields, notes, ...reports };
+  } finally {
+    shared.dispose();
+  }
+}
+
+async function open(run: RecordedRun, plan: LatticePlan, options: SimulationOptions): Promise<Opened> {
+  const { communicator, engine } = run;
+  const { gpu } = await engine.device();
+  if (plan.clusters) {
+    const { local, dispose } = await localPrimitives(gpu);
+    const primitives = createDistributedPrimitives(communicator, local);
+    const simulation = await createClusterSimulation(primitives, plan, plan.clusters, options).catch(
+      (error) => {
+        dispose();
+        throw error;
+      },
+    );
+    return { shared: sharedOf(simulation, dispose), share: 1 / communicator.size, notes: [] };
+  }
+  const shared = await DividedSimulation.open(communicator, plan, options, async (held) => {
+    if (!gpu) return createHostPart(plan, held);
+    const { createGpuPart } = await import("../../../gpu/lattice/part.ts");
+    return createGpuPart(gpu, plan, held);
+  });
+  const { own, division } = shared;
+  const { layers, ranks } = division;
+  const idle = communicator.size - ranks.length;
+  const notes =
+    idle > 0
+      ? [
+          `The lattice has too few layers for ${communicator.size} ranks: ${ranks.length} ${ranks.length === 1 ? "has" : "have"} all ${layers}.`,
+        ]
+      : [];
+  return { shared, share: (own.end - own.first) / layers, notes };
+}
+
+/** A simulation whose calls all ranks make alike, and all get the results of. */
+const sharedOf = (simulation: Simulation, dispose: () => void): SharedSimulation => ({
+  run: (sweeps, parameters) => simulation.run(sweeps, parameters),
+  read: () => simulation.read(),
+  field: (name) => simulation.field(name),
+  draw: async (stroke) => (await simulation.brush())(stroke),
+  dispose() {
+    simulation.dispose();
+    dispose();
+  },
+});
