@@ -13,6 +13,7 @@ import { differingPixels, rowColors } from "./helpers/pixels.ts";
 test("a lattice runs in the page, is steered, drawn on and charted, and repeats to the bit", async ({
   page,
 }) => {
+  test.setTimeout(240_000);
   await page.goto("/");
   await page.getByRole("button", { name: "Simulate" }).click();
   const dialog = page.getByRole("dialog", { name: "Simulate" });
