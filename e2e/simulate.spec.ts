@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
 import { makeField } from "../src/core/field.ts";
 import { ising } from "../src/core/lattice/ising/ising.ts";
+import { structureFactor } from "../src/core/lattice/structure-factor.ts";
 import { varyModel } from "../src/core/lattice/vary.ts";
 import { createHostSimulation } from "../src/cpu/lattice/simulation.ts";
 import { isosurface } from "../src/cpu/surfaces/isosurface.ts";
@@ -12,6 +13,7 @@ import { differingPixels, rowColors } from "./helpers/pixels.ts";
 test("a lattice runs in the page, is steered, drawn on and charted, and repeats to the bit", async ({
   page,
 }) => {
+  test.setTimeout(240_000);
   await page.goto("/");
   await page.getByRole("button", { name: "Simulate" }).click();
   const dialog = page.getByRole("dialog", { name: "Simulate" });
@@ -56,6 +58,23 @@ test("a lattice runs in the page, is steered, drawn on and charted, and repeats 
   const rows = (await saved("Energy as CSV")).trim().split("\n").slice(1);
   expect(rows.map((row) => Number(row.split(",")[2]))).toEqual(expected.map(({ energy }) => energy));
   expect(await saved("Energy as SVG")).toContain("<svg");
+
+  // The structure factor of the same spins.
+  await simulation.getByText("Structure factor and domain size").click();
+  await expect(
+    simulation.getByText(new RegExp(`^After sweep ${before + 1}, domains are [\\d.]+ sites wide\\.$`)),
+  ).toBeVisible();
+  const structure = structureFactor([64, 64], await same.field("spin"));
+  const numbersOf = (csv: string) =>
+    csv
+      .trim()
+      .split("\n")
+      .slice(1)
+      .map((row) => row.split(",").slice(1).map(Number));
+  const shells = Array.from(structure.wavenumbers, (k, shell) => [k, structure.values[shell]]);
+  expect(numbersOf(await saved("Structure factor of Spin as CSV"))).toEqual(shells);
+  expect(numbersOf(await saved("Domain size as CSV"))).toEqual([[before + 1, structure.domainSize]]);
+  await simulation.getByText("Structure factor and domain size").click();
 
   // Two colours and the grid's lines over them, crisp: no pixel between two sites is a mixture.
   const canvas = page.getByRole("application", { name: "3-D view" });
@@ -119,6 +138,8 @@ test("a lattice runs in the page, is steered, drawn on and charted, and repeats 
 test("a lattice of three axes opens with its domain walls, which slices and expressions follow", async ({
   page,
 }) => {
+  // Shaders of three kinds of layers, twice.
+  test.setTimeout(240_000);
   await page.goto("/");
   const app = new App(page);
   await page.getByRole("button", { name: "Simulate" }).click();
@@ -182,4 +203,12 @@ test("a lattice of three axes opens with its domain walls, which slices and expr
   await expect(simulation.getByText(`Sweep ${sweeps + 1}, paused.`)).toBeVisible();
   await expectShown((walls) => [walls, slice, walls]);
   expect(await differingPixels(page, before, await app.picture.screenshot())).toBeGreaterThan(0.05);
+
+  // It is remembered a moment after it has come to rest.
+  await expect
+    .poll(() => page.evaluate(() => sessionStorage.getItem("crinkle.view")))
+    .toContain(`"sweeps":${sweeps + 1}`);
+  await page.reload();
+  await expect(simulation.getByText(`Sweep ${sweeps + 1}, paused.`)).toBeVisible();
+  await expectShown((walls) => [walls, slice, walls]);
 });

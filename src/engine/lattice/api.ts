@@ -160,6 +160,17 @@ export interface LatticePoint {
   readonly measures: Readonly<Record<string, { readonly mean: number; readonly error: number | undefined }>>;
 }
 
+/** The first field of the sites that are shown, after so many sweeps. */
+export interface LatticeReading {
+  readonly sweeps: number;
+  readonly field: string;
+  /** Of the axes that are shown, the first the fastest. */
+  readonly lengths: readonly number[];
+  readonly components: number;
+  /** Components side by side, site by site. */
+  readonly values: Float32Array<ArrayBuffer>;
+}
+
 /** What the engine does with lattices. All but `models` and `vary` reject with BadArgument while no lattice is open. */
 export interface LatticeApi {
   models(): Promise<readonly LatticeModelSummary[]>;
@@ -173,6 +184,8 @@ export interface LatticeApi {
   draw(stroke: LatticeStroke): Promise<void>;
   /** Shows other sites along the same axes. */
   setPlace(at: readonly number[]): Promise<void>;
+  /** While it runs, too: nothing waits for it. */
+  read(): Promise<LatticeReading>;
   /** What repeats the lattice as it is now. */
   request(): Promise<LatticeRequest>;
 }

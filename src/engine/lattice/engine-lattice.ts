@@ -8,6 +8,7 @@ import type {
   LatticeApi,
   LatticeModelSummary,
   LatticePoint,
+  LatticeReading,
   LatticeRequest,
   LatticeRun,
   LatticeSeries,
@@ -97,6 +98,10 @@ export class EngineLattice implements LatticeApi {
     const { lattice, loop } = this.#open();
     lattice.place = at;
     loop.changed();
+  }
+
+  async read(): Promise<LatticeReading> {
+    return this.#open().lattice.readFirst();
   }
 
   async request(): Promise<LatticeRequest> {

@@ -12,6 +12,7 @@ import type { FieldValue } from "../derived.ts";
 import type {
   LatticeBrushLimits,
   LatticePlane,
+  LatticeReading,
   LatticeRequest,
   LatticeSeries,
   LatticeState,
@@ -80,18 +81,19 @@ export class LivingLattice {
     const relay = new Relay();
     const device = await openDevice(gpu, settings, relay);
     try {
-      const parameters = await replay(device, settings, () => {}, job);
+      const lattice = new LivingLattice(settings, device, relay);
+      lattice.#parameters = await replay(device, settings, (sums) => lattice.#measured(sums), job);
       device.show(settings.plane);
       await device.measured();
-      return new LivingLattice(settings, device, parameters, relay);
+      return lattice;
     } catch (error) {
       device.dispose();
       throw error;
     }
   }
 
-  private constructor(settings: LatticeSettings, device: LatticeDevice, parameters: Numbers, relay: Relay) {
-    const { plan, size, plane, sweeps, changes } = settings;
+  private constructor(settings: LatticeSettings, device: LatticeDevice, relay: Relay) {
+    const { plan, size, plane, parameters, sweeps, changes } = settings;
     this.#settings = settings;
     this.#device = device;
     this.#parameters = parameters;
@@ -100,7 +102,7 @@ export class LivingLattice {
     this.#history = new LatticeHistory(changes);
     const zeros = Object.fromEntries(plan.sums.writes.map((name) => [name, 0]));
     this.#quantities = Object.keys(plan.quantitiesOf(zeros));
-    this.#measurements = new Measurements(this.#quantities, sweeps);
+    this.#measurements = new Measurements(this.#quantities);
     relay.onSums = (sums) => this.#measured(sums);
     relay.failed = (error) => this.onError(error);
     const grid: UniformGrid = gridOf(size, plane);
@@ -257,6 +259,16 @@ export class LivingLattice {
   /** A shown field as it is now, in host memory. */
   read(name: string): Promise<Field> {
     return this.#device.read(name);
+  }
+
+  /** The first of the shown fields as it is now. */
+  async readFirst(): Promise<LatticeReading> {
+    const { plan, size } = this.#settings;
+    const [name] = Object.keys(plan.fields);
+    const sweeps = this.#sweeps;
+    const { components, data } = await this.#device.read(name);
+    const lengths = this.#plane.axes.map((axis) => size[axis]);
+    return { sweeps, field: name, lengths, components, values: data as Float32Array<ArrayBuffer> };
   }
 
   /** Whether the range of a shown field's colours does not depend on its present values. True of what is no shown field. */

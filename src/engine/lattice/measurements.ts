@@ -12,16 +12,14 @@ interface Moment {
 /** What was measured after each sweep, until somebody takes it, and how fast sweeps come. */
 export class Measurements {
   readonly #names: readonly string[];
-  #first: number;
+  #first = 1;
   #taken: Record<string, number[]>;
   #count = 0;
   #moments: Moment[] = [];
   #pictures = 0;
 
-  /** `sweeps` were run before. */
-  constructor(names: readonly string[], sweeps: number) {
+  constructor(names: readonly string[]) {
     this.#names = names;
-    this.#first = sweeps + 1;
     this.#taken = this.#none();
   }
 

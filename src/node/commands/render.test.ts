@@ -5,6 +5,8 @@ import type { AddressInfo } from "node:net";
 import { promisify } from "node:util";
 import { createCanvas, loadImage } from "@napi-rs/canvas";
 import { describe, expect, it } from "vitest";
+import { ising } from "../../core/lattice/ising/ising.ts";
+import { createHostSimulation } from "../../cpu/lattice/simulation.ts";
 import { linkOf } from "../../engine/saved-view/link.ts";
 import type { ViewReports } from "../../engine/saved-view/view-ranks.ts";
 import { launchers } from "../mpi/testing/launchers.ts";
@@ -187,6 +189,57 @@ describe("crinkle render", () => {
     const vortex = { ...view, source: { kind: "sample", sample: "taylor-green" }, layers: [] };
     await resultOf(["render", await viewFile(vortex), "--size", "160x120", "--out", file], gpu);
     expect((await pixelsOf(file)).red).toBe(0);
+  });
+
+  it("draws a lattice as it was, by running its sweeps again", async () => {
+    const size = [16, 8];
+    const source = {
+      kind: "lattice",
+      model: "ising",
+      size,
+      seed: 3,
+      start: "random",
+      sweeps: 4,
+      changes: [
+        { kind: "parameters", sweep: 1, parameters: { temperature: 2.5 } },
+        { kind: "stroke", sweep: 3, stroke: { position: [4, 2], radius: 2, value: -1 } },
+      ],
+    };
+    // From above.
+    const camera = { ...ball.camera, elevation: Math.PI / 2 };
+    const view = { ...ball, source, programs: [], camera };
+    const layers = [{ id: "a", isVisible: true, shape: { kind: "image" }, colorBy: "spin", paint }];
+    const out = folder.file("lattice.png");
+    await resultOf(["render", await viewFile({ ...view, layers }), "--size", "480x320", "--out", out], gpu);
+    const plan = ising.on(size, {});
+    const parameters = { temperature: 2.269 };
+    const same = createHostSimulation(plan, { seed: [3, 0], start: "random", parameters });
+    await same.run(1, parameters);
+    await same.run(2, { temperature: 2.5 });
+    (await same.brush())({ position: [4, 2], radius: 2, value: -1 });
+    await same.run(1, { temperature: 2.5 });
+    const spins = [...(await same.field("spin"))];
+
+    // Viridis is yellow at 1 and purple at −1; the image reaches from the picture's middle to where neither is.
+    const picture = await pixelsOf(out);
+    const spinAt = (x: number, y: number): number => {
+      const [r, g, b] = picture.at(x, y);
+      return r > 200 && g > 180 && b < 120 ? 1 : r < 110 && g < 60 && b > 50 ? -1 : 0;
+    };
+    const end = (stepX: number, stepY: number): number => {
+      let steps = 0;
+      while (spinAt(240 + (steps + 1) * stepX, 160 + (steps + 1) * stepY) !== 0) steps++;
+      return steps;
+    };
+    const [left, right] = [240 - end(-1, 0), 240 + end(1, 0)];
+    const [top, bottom] = [160 - end(0, -1), 160 + end(0, 1)];
+    const drawnSpins = spins.map((_, site) => {
+      const x = left + ((right - left) * ((site % 16) + 0.5)) / 16;
+      const y = bottom - ((bottom - top) * (Math.floor(site / 16) + 0.5)) / 8;
+      return spinAt(Math.round(x), Math.round(y));
+    });
+    expect(new Set(spins)).toEqual(new Set([1, -1]));
+    expect(drawnSpins).toEqual(spins);
   });
 
   it.each([

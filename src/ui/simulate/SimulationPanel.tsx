@@ -6,6 +6,7 @@ import { ParameterSliders } from "./ParameterSliders.tsx";
 import { PlaceSliders } from "./PlaceSliders.tsx";
 import { RunControls } from "./RunControls.tsx";
 import styles from "./SimulationPanel.module.css";
+import { StructureView } from "./StructureView.tsx";
 import { VariationView } from "./VariationView.tsx";
 
 /** Runs the open lattice, changes its parameters and shows what is measured. */
@@ -26,6 +27,11 @@ export default function SimulationPanel() {
       {summary.brush && <BrushControls limits={summary.brush} brush={lattice.brush} />}
       {state.unrepeatable && <p className={styles.note}>{state.unrepeatable}</p>}
       <MeasureCharts lattice={lattice} model={summary.model} />
+      <StructureView
+        key={`${summary.model.name} ${summary.size}`}
+        summary={summary}
+        version={lattice.version}
+      />
       <FieldList fields={summary.model.fields} />
       <VariationView key={summary.model.name} summary={summary} parameters={state.parameters} />
     </div>

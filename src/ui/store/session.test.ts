@@ -46,6 +46,25 @@ test("a file replaces what was there, and shows its scalar coloured by its vecto
   expect(state().data.histogram?.counts).toHaveLength(64);
 });
 
+test("after a reload a lattice is open again at the sweep that it had reached", async () => {
+  const kept = new Map<string, string>();
+  const tabStorage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  };
+  const ising = dataSetOf("ising 8 × 8", [fieldOf("spin", 1, rangeOf(-1, 1))]);
+  engine.dataSets = { ...engine.dataSets, ising };
+  const visit = async () => {
+    session = createSession({ engine, tabStorage });
+    await session.start();
+  };
+  await visit();
+  await session.data.open({ kind: "lattice", model: "ising", size: [8, 8] });
+  await vi.advanceTimersByTimeAsync(500);
+  await visit();
+  expect(state().data.source).toEqual({ kind: "lattice", model: "ising", size: [8, 8], sweeps: 7 });
+});
+
 test("after a reload the same sample is open, and the loss of a file is reported", async () => {
   const kept = new Map<string, string>();
   const tabStorage = {

@@ -120,7 +120,7 @@ export function createSession({
     );
     // A user who has chosen a file meanwhile wants to see that, not the sample.
     if (!data.hasBeenAsked()) await openFirst();
-    rememberViews(store, visit);
+    rememberViews(store, engine, visit);
   }
 
   /** Opens the view of a link, or the view before a reload, or the first sample. */
@@ -207,21 +207,35 @@ export function createSession({
 }
 
 /** Remembers the view whenever it changes from now on. A view that is waiting for its file is not replaced. */
-function rememberViews(store: StoreApi<AppState>, visit: Visit): void {
+function rememberViews(
+  store: StoreApi<AppState>,
+  { lattice }: Pick<AsyncEngine, "lattice">,
+  visit: Visit,
+): void {
   let isPlanned = false;
-  const remember = (): void => {
+  /** A lattice is remembered with its present sweeps, which only the engine knows. */
+  const remember = async (): Promise<void> => {
     isPlanned = false;
     const view = store.getState().awaited ?? viewOf(store.getState());
-    if (view) visit.remember(view);
+    if (view?.source.kind !== "lattice") {
+      if (view) visit.remember(view);
+      return;
+    }
+    const source = await lattice.request();
+    if (store.getState().data.source === view.source) visit.remember({ ...view, source });
   };
-  remember();
+  const rememberNow = () => {
+    // It fails where other data have been opened meanwhile, which are remembered in their turn.
+    remember().catch(() => {});
+  };
+  rememberNow();
   store.subscribe((latest, former) => {
     const isChanged = (["layers", "expressions", "camera", "data", "awaited"] as const).some(
       (part) => latest[part] !== former[part],
     );
     if (!isChanged || isPlanned) return;
     isPlanned = true;
-    setTimeout(remember, rememberDelayMs);
+    setTimeout(rememberNow, rememberDelayMs);
   });
 }
 

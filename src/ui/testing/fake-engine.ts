@@ -272,6 +272,13 @@ export class FakeEngine implements AsyncEngine {
     setParameters: async (parameters) => this.note("lattice.setParameters", parameters),
     draw: async (stroke) => this.note("lattice.draw", stroke),
     setPlace: async (at) => this.note("lattice.setPlace", at),
+    read: async () => ({
+      sweeps: 7,
+      field: "spin",
+      lengths: [2],
+      components: 1,
+      values: new Float32Array(2),
+    }),
     request: async () => ({ kind: "lattice", model: "ising", size: [8, 8], sweeps: 7 }),
   };
   async setPageHidden(isHidden: boolean) {
