@@ -176,7 +176,7 @@ export interface LatticeApi {
   models(): Promise<readonly LatticeModelSummary[]>;
   /** A job with progress, which needs no open lattice and rests one that runs. Rejects with UnknownName, BadArgument, Cancelled. */
   vary(variation: LatticeVariation, onPoint: (point: LatticePoint) => void): Promise<readonly LatticePoint[]>;
-  setRun(run: LatticeRun): Promise<void>;
+  setRun(change: Partial<LatticeRun>): Promise<void>;
   /** Runs so many sweeps beside those that it runs by itself, and resolves to what was measured after them. */
   step(sweeps: number): Promise<LatticeSeries>;
   /** From the next sweep on; those that are left out stay. Rejects with UnknownName or BadArgument, and then changes nothing. */

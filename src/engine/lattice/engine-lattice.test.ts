@@ -39,7 +39,11 @@ test("a lattice is opened like other data, runs, rests and goes on, and reports 
   });
   await engine.lattice.setRun({ isRunning: true, sweepsPerPicture: 3 });
   await until((latest) => (latest?.sweeps ?? 0) >= 12);
-  await engine.lattice.setRun({ isRunning: false, sweepsPerPicture: 3 });
+  // The rest stays as it is.
+  await engine.lattice.setRun({ sweepsPerPicture: 2 });
+  await until((latest) => latest?.run.sweepsPerPicture === 2);
+  expect(news.at(-1)?.run).toEqual({ isRunning: true, sweepsPerPicture: 2 });
+  await engine.lattice.setRun({ isRunning: false });
   await until((latest) => latest?.run.isRunning === false && latest.statistics);
   const { sweeps } = news.at(-1)!;
   expect(news.flatMap(({ series }) => [...series.quantities.energy])).toHaveLength(sweeps);

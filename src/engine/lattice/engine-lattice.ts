@@ -72,8 +72,9 @@ export class EngineLattice implements LatticeApi {
     });
   }
 
-  async setRun(run: LatticeRun): Promise<void> {
-    this.#open().lattice.run = run;
+  async setRun(change: Partial<LatticeRun>): Promise<void> {
+    const { lattice } = this.#open();
+    lattice.run = { ...lattice.state.run, ...change };
     this.kick();
   }
 

@@ -72,7 +72,8 @@ export function createLatticeActions(
     if (!lattice) return;
     const run = { ...lattice.state.run, ...change };
     patch({ state: { ...lattice.state, run } });
-    send("layer", engine.lattice.setRun(run));
+    // What changed alone: the rest of this state may be older than the engine's.
+    send("layer", engine.lattice.setRun(change));
   };
 
   async function strokeNow(place: { readonly x: number; readonly y: number }): Promise<void> {
