@@ -14,7 +14,13 @@ export function SectionNav({ sections }: Props) {
     const mark = (): void => setCurrent(sectionInSight(panels, sections));
     mark();
     panels.addEventListener("scroll", mark, { passive: true });
-    return () => panels.removeEventListener("scroll", mark);
+    // Sections grow when what they show has been loaded.
+    const sizes = new ResizeObserver(mark);
+    for (const section of panels.children) sizes.observe(section);
+    return () => {
+      panels.removeEventListener("scroll", mark);
+      sizes.disconnect();
+    };
   }, [sections]);
   const jump = (event: MouseEvent, id: string): void => {
     event.preventDefault();

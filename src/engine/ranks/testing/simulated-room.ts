@@ -9,6 +9,10 @@ import { rankJobs } from "../rank-jobs.ts";
 import { proveAtOnce } from "./proofs-at-once.ts";
 import { runAs, type SimulatedNode } from "./simulated-time.ts";
 
+type RankJob = Job<Value, unknown, RankEngine>;
+
+let loaded: Promise<readonly RankJob[]> | undefined;
+
 /** How something ended. */
 export type End<R> = { readonly value: R } | { readonly error: unknown };
 
@@ -30,6 +34,7 @@ export interface SimulatedRoomOptions {
  * (`simulateTime`). Nodes can be killed at any operation that they begin (`watchOperations`).
  */
 export class SimulatedRoom {
+  readonly #jobs: readonly RankJob[];
   readonly #network: RoomNetwork;
   readonly #engineOf: SimulatedRoomOptions["engineOf"];
   readonly #nodes = new Map<number, SimulatedNode>();
@@ -39,7 +44,8 @@ export class SimulatedRoom {
   /** Hears of each operation that a node begins. */
   onOperation: (node: number, operation: string) => void = () => {};
 
-  private constructor({ seed, delay, engineOf }: SimulatedRoomOptions) {
+  private constructor(jobs: readonly RankJob[], { seed, delay, engineOf }: SimulatedRoomOptions) {
+    this.#jobs = jobs;
     proveAtOnce();
     const at = (node: number, run: () => void) => runAs(this.#node(node), run);
     this.#network = new RoomNetwork(seed, delay, { at, bytesPerMs });
@@ -50,7 +56,9 @@ export class SimulatedRoom {
 
   /** Opens a room with members on nodes 0 … size − 1, of which 0 is the host. */
   static async open(size: number, options: SimulatedRoomOptions): Promise<SimulatedRoom> {
-    const room = new SimulatedRoom(options);
+    // Before: the simulated network does not wait for modules.
+    loaded ??= Promise.all(rankJobs.map(({ load }) => load()));
+    const room = new SimulatedRoom(await loaded, options);
     for (let node = 0; node < size; node++) await room.settle(room.join(node));
     return room;
   }
@@ -81,8 +89,7 @@ export class SimulatedRoom {
   /** The member joins the room, or opens it as node 0. */
   async join(node: number): Promise<void> {
     const { host } = this;
-    // Loading them would take none of the simulated time.
-    const jobs = await Promise.all(rankJobs.map(({ load }) => load()));
+    const jobs = this.#jobs;
     const session = await runAs(this.#node(node), () =>
       ClusterSession.start(
         {
