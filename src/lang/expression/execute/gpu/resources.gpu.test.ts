@@ -26,9 +26,10 @@ describe("memory and transfers", () => {
     inputs.tables("node");
     const before = gpu.pool.use;
     gpu.pool.resetPeak();
-    const { kernels, uploads, downloads } = gpu.counters;
+    const counters = { ...gpu.counters };
     const got = await evaluateOnGpu(gpu, compile(text, dataSet.fields), inputs, ["l"], noJob);
-    expect(gpu.counters).toEqual({ kernels: kernels + 3, uploads, downloads });
+    // Nothing is sent or brought back.
+    expect(gpu.counters).toEqual({ ...counters, kernels: counters.kernels + 3 });
     const uniforms = 3 * 128;
     expect(gpu.pool.use.peak - before.current).toBeLessThanOrEqual(2 * plane + uniforms);
     expect(gpu.pool.use.current - before.current).toBe(plane);
