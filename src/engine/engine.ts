@@ -217,10 +217,14 @@ export class Engine implements EngineApi {
 
   setLayer(layer: Layer): Promise<LayerSummary> {
     const isWanted = this.#layers.expect(layer.id);
+    const drawing = this.#drawing;
     return this.#madeByRanks(layer).then((made) =>
       this.#runHere("Show a layer", "The layer", async (job, session) => {
         await this.#hostReady;
-        return this.#layers.set(session, layer, job, isWanted, made);
+        const summary = await this.#layers.set(session, layer, job, isWanted, made);
+        // Another way to draw may have been chosen since the ranks were asked.
+        if (made && drawing !== this.#drawing) this.#host?.layers.retint();
+        return summary;
       }),
     );
   }
