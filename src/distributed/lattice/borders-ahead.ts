@@ -2,6 +2,7 @@
  * The layers of a rank that others want next, computed ahead of the rest: they are read, sent and received while the device computes
  * the rest, so that it never waits for an exchange.
  */
+import { CrinkleError } from "../../core/errors.ts";
 import {
   type ElementRange,
   elementsAround,
@@ -44,7 +45,7 @@ export class BordersAhead {
     this.most = most;
   }
 
-  /** Undefined where there is nothing to gain, or too little to be ahead of. Throws TooLarge, OutOfMemory. */
+  /** Undefined where there is nothing to gain, too little to be ahead of, or no memory: then exchanges wait. */
   static async open(
     division: LayerDivision,
     { first, end }: RankLayers,
@@ -69,6 +70,7 @@ export class BordersAhead {
     const failed = opened.find((each) => each.status === "rejected");
     if (!failed) return new BordersAhead(division, borders, { few, most });
     for (const { part } of borders) part.dispose();
+    if (isMemory(failed.reason)) return undefined;
     throw failed.reason;
   }
 
@@ -111,6 +113,9 @@ export class BordersAhead {
     for (const { part } of this.#borders) part.dispose();
   }
 }
+
+const isMemory = (error: unknown): boolean =>
+  error instanceof CrinkleError && (error.tag === "OutOfMemory" || error.tag === "TooLarge");
 
 const contains = ({ first, count }: ElementRange, piece: Piece): boolean =>
   piece.first >= first && piece.first + piece.count <= first + count;

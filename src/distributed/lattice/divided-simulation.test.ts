@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { CrinkleError } from "../../core/errors.ts";
 import { divideLayers, type ElementRange } from "../../core/lattice/layers.ts";
 import type { LatticePlan, Numbers } from "../../core/lattice/model.ts";
 import { latticeModels, modelNamed, parametersOf } from "../../core/lattice/models.ts";
@@ -158,6 +159,25 @@ describe("a lattice divided among ranks", () => {
       });
     }
     expect(exchanges).toBeGreaterThan(20);
+  });
+
+  it("exchanges without being ahead where a rank has no memory for it", async () => {
+    const parameters = parametersOf(modelNamed("ising"), { temperature: 2.3 });
+    const plan = modelNamed("ising").on([4, 300], parameters);
+    const options = { seed, start: "random", parameters };
+    const expected = await drawnRun(plan, createHostSimulation(plan, options), parameters);
+    let refused = 0;
+    const open = async (_: number, held: ElementRange): Promise<LatticePart> => ({
+      ...createHostPart(plan, held),
+      async openAhead() {
+        refused++;
+        throw new CrinkleError({ tag: "OutOfMemory", problem: "It is full.", remedy: "Hold less." });
+      },
+    });
+    await onDivided(2, plan, options, open, async (simulation) => {
+      expect(await drawnRun(plan, simulation, parameters)).toEqual(expected);
+    });
+    expect(refused).toBe(4);
   });
 
   it("is divided among as many ranks as can have layers", async () => {

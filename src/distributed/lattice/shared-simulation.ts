@@ -31,10 +31,10 @@ export interface LedSimulation extends Simulation {
 /** On rank 0: a simulation whose calls are made by all ranks, of which the others `follow`. */
 export function lead(communicator: Broadcast, plan: LatticePlan, shared: SharedSimulation): LedSimulation {
   let last: Promise<unknown> = Promise.resolve();
-  /** Tells the others of a call, and makes it, after the calls before. */
-  const call = <R>(told: Call, make: () => Promise<R | undefined>): Promise<R> => {
+  /** Sends the others a call, and makes it, after the calls before. */
+  const call = <R>(sent: Call, make: () => Promise<R | undefined>): Promise<R> => {
     const made = last.then(async () => {
-      await communicator.bcast<Value>(told as unknown as Value, 0);
+      await communicator.bcast<Value>(sent as unknown as Value, 0);
       return (await make()) as R;
     });
     last = made.catch(() => {});

@@ -99,7 +99,7 @@ export interface LatticeSummary {
   readonly plane: LatticePlane;
   /** Undefined where the model cannot be drawn on. */
   readonly brush: LatticeBrushLimits | undefined;
-  /** What tells domains apart: a scalar of the fields, as an expression, and its values at their walls. */
+  /** What separates domains: a scalar of the fields, as an expression, and its values at their walls. */
   readonly domains: { readonly expression: string; readonly walls: readonly number[] } | undefined;
   readonly state: LatticeState;
 }
