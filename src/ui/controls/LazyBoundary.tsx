@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { useApp, useSession } from "../session-context.tsx";
+import { loadCode } from "../store/load-code.ts";
 import { loadFailedStyles } from "./failed-styles.ts";
 
 /** A part of the page whose code is loaded when it is first needed. */
@@ -36,7 +37,7 @@ export function LazyBoundary<Module>({ part, wish, onGiveUp, children }: Props<M
     let isGone = false;
     const load = async (): Promise<Module> => {
       await loadFailedStyles();
-      return part.load();
+      return loadCode(part.load);
     };
     load().then(
       (module) => {

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useApp, useSession } from "../session-context.tsx";
+import { loadCode } from "../store/load-code.ts";
 import { knownNames } from "../store/select.ts";
 import styles from "./Editor.module.css";
 import type { ExpressionEditor } from "./editor/create-editor.ts";
@@ -29,7 +30,7 @@ export function Editor() {
     let created: ExpressionEditor | undefined;
     const former = store.getState().expressions.text;
     const load = async (): Promise<void> => {
-      const { createEditor } = await import("./editor/create-editor.ts");
+      const { createEditor } = await loadCode(() => import("./editor/create-editor.ts"));
       // In a separate task: evaluating the editor's code and creating an editor would together block for over 50 ms.
       await new Promise((resolve) => setTimeout(resolve, 0));
       if (isGone || !host.current) return;

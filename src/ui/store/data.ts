@@ -15,6 +15,7 @@ import { hasHeader, sortFiles } from "./files.ts";
 import type { Jobs } from "./jobs.ts";
 import { isosurface } from "./layers/new-layer.ts";
 import type { LayerActions } from "./layers.ts";
+import { loadCode } from "./load-code.ts";
 import { allFields } from "./select.ts";
 import { loadedSentence, whyNoneVaries } from "./sentences.ts";
 import { initialState } from "./state.ts";
@@ -149,18 +150,18 @@ export function createDataActions(
     const bounds = grid?.bounds ?? points?.bounds ?? [0, 1, 0, 1, 0, 1];
     const choice = firstChoice(fields);
     if (!grid) {
-      const { newLayer } = await import("./layers/kinds.ts");
+      const { newLayer } = await loadCode(() => import("./layers/kinds.ts"));
       if (store.getState().data.dataSet !== dataSet) return;
       const made = newLayer("points", firstId, { bounds, field: undefined, paint, points: points?.count });
       await layers.put({ ...made, colorBy: choice?.expression ?? made.colorBy });
     } else if (isFlat(grid)) {
       const colorBy =
         domains?.expression ?? (choice ?? fields.map((field) => choicesOf(field)[0])[0])?.expression;
-      const { newLayer } = await import("./layers/kinds.ts");
+      const { newLayer } = await loadCode(() => import("./layers/kinds.ts"));
       if (store.getState().data.dataSet !== dataSet || colorBy === undefined) return;
       await layers.put({ ...newLayer("image", firstId, { bounds, field: undefined, paint }), colorBy });
     } else if (domains) {
-      const { domainWalls } = await import("./lattice-layer.ts");
+      const { domainWalls } = await loadCode(() => import("./lattice-layer.ts"));
       if (store.getState().data.dataSet === dataSet) await layers.put(domainWalls(domains, firstId, paint));
     } else if (suggestion) {
       await layers.put(isosurface(firstId, suggestion.surface, paint));

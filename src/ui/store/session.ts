@@ -11,6 +11,7 @@ import { createExpressionActions, type ExpressionActions } from "./expressions.t
 import { createJobs } from "./jobs.ts";
 import { createLatticeActions, type LatticeActions } from "./lattice.ts";
 import { createLayerActions, type LayerActions } from "./layers.ts";
+import { loadCode } from "./load-code.ts";
 import { notLoaded } from "./plain-error.ts";
 import { createPreferences, type KeyValueStorage, type Preferences } from "./preferences.ts";
 import { createProbeActions, type ProbeActions } from "./probe.ts";
@@ -71,7 +72,7 @@ export function createSession({
   tabStorage,
   saveFile = () => {},
   place = nowhere,
-  loadRanks = () => import("../../engine/cluster/client.ts"),
+  loadRanks = () => loadCode(() => import("../../engine/cluster/client.ts")),
   isRoomy = true,
   viewLink,
 }: SessionOptions): Session {

@@ -2,6 +2,7 @@ import { type SavedView, writeView } from "../../engine/saved-view/view.ts";
 import type { Context } from "./context.ts";
 import type { DataActions } from "./data.ts";
 import type { SaveFile } from "./exports.ts";
+import { loadCode } from "./load-code.ts";
 import type { AppState } from "./state.ts";
 import { comesByItself, requestOf } from "./view-source.ts";
 
@@ -19,7 +20,7 @@ export interface ViewsActions {
 }
 
 /** Loaded when a link is first made or opened. */
-const links = () => import("../../engine/saved-view/link.ts");
+const links = () => loadCode(() => import("../../engine/saved-view/link.ts"));
 
 /** The extension of a saved view. */
 const extension = ".crinkle.json";
@@ -81,7 +82,7 @@ export function createViewsActions(
   /** Reads and opens a saved view, and reports what is wrong with it. */
   async function openText(text: () => Promise<string>): Promise<void> {
     try {
-      const { readView } = await import("../../engine/saved-view/read-view.ts");
+      const { readView } = await loadCode(() => import("../../engine/saved-view/read-view.ts"));
       const view = readView(await text());
       succeed("open");
       await open(view);

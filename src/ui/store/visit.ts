@@ -1,4 +1,5 @@
 import { type SavedView, writeView } from "../../engine/saved-view/view.ts";
+import { loadCode } from "./load-code.ts";
 import type { KeyValueStorage } from "./preferences.ts";
 
 /**
@@ -17,7 +18,9 @@ export function createVisit(storage: KeyValueStorage | undefined): Visit {
     async former() {
       try {
         const text = storage?.getItem(key);
-        return text ? (await import("../../engine/saved-view/read-view.ts")).readView(text) : undefined;
+        return text
+          ? (await loadCode(() => import("../../engine/saved-view/read-view.ts"))).readView(text)
+          : undefined;
       } catch {
         return undefined;
       }

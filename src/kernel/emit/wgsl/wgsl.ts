@@ -384,6 +384,8 @@ class WgslWriter {
     // Of scalars too WGSL computes lengths by squares, which overflow.
     if (given[0].type.kind === "scalar" && name === "length") return `abs(${sources[0]})`;
     if (given[0].type.kind === "scalar" && name === "distance") return `abs(${sources[0]} - ${sources[1]})`;
+    // Of a scalar on the right of && or ||, Tint of Chromium 150 makes invalid SPIR-V.
+    if (given[0].type.kind === "scalar" && (name === "all" || name === "any")) return sources[0];
     if (name === "mix") return this.#mix(given, sources);
     // WGSL leaves open which way float clamps are computed.
     if (name === "clamp") return `min(max(${sources[0]}, ${sources[1]}), ${sources[2]})`;

@@ -4,6 +4,7 @@ import type { LayerKind } from "../../../engine/layers/titles.ts";
 import type { Context } from "../context.ts";
 import { defaultColorBy, defaultIsovalue, finiteRange, firstChoice } from "../defaults.ts";
 import { findChoice, wholeField } from "../field-choice.ts";
+import { loadCode } from "../load-code.ts";
 import { allFields } from "../select.ts";
 import { freshId, isosurface, solidColor } from "./new-layer.ts";
 import { histogramField, selectedLayer } from "./state.ts";
@@ -56,7 +57,7 @@ export function createLayerDefaults({ engine, store }: Context): LayerDefaults {
       const { grid, points } = data.dataSet ?? {};
       const bounds = grid?.bounds ?? points?.bounds ?? [0, 1, 0, 1, 0, 1];
       // Loaded when a layer is first added.
-      const { newLayer } = await import("./kinds.ts");
+      const { newLayer } = await loadCode(() => import("./kinds.ts"));
       const beginning = { bounds, field, paint: nextPaint(), points: points?.count };
       return newLayer(kind, freshId(layers.list), beginning);
     },
