@@ -1,5 +1,6 @@
 import type { DataSetSummary, LatticeState, OpenRequest, RawDescription } from "../../engine/api.ts";
 import type { SavedView } from "../../engine/saved-view/view.ts";
+import { wholeField } from "../../lang/expression/syntax/field-scalars.ts";
 import type { Context } from "./context.ts";
 import {
   defaultColorBy,
@@ -10,7 +11,7 @@ import {
   suggestedText,
 } from "./defaults.ts";
 import type { ExpressionActions } from "./expressions.ts";
-import { choicesOf, wholeField } from "./field-choice.ts";
+import { choicesOf } from "./field-choice.ts";
 import { hasHeader, sortFiles } from "./files.ts";
 import type { Jobs } from "./jobs.ts";
 import { isosurface } from "./layers/new-layer.ts";
@@ -186,6 +187,7 @@ export function createDataActions(
     if (text !== undefined) patch("expressions", { text, isSuggested: false });
     await expressions.replay(programs, async () => {
       if (call !== latest || device.summary?.kind !== "gpu") return;
+      layers.noteSetUp(saved.layers);
       await layers.replaceAll(saved.layers, selected);
       if (camera && call === latest) view.setCamera(camera);
     });
