@@ -19,6 +19,9 @@ test("a word that is typed while the editor is on its way is completed when it i
   await expect(page.getByRole("option", { name: /q_criterion/ })).toBeHidden();
   release();
   await expect(page.getByRole("option", { name: /q_criterion/ })).toBeVisible();
+  // Not clipped: what is there would get a click.
+  const documentation = page.getByText("0.5 * (", { exact: false }).last();
+  await documentation.click({ trial: true });
   await page.keyboard.type("erion(velocity)");
   await page.keyboard.press("ControlOrMeta+Enter");
   await expect(app.status).toContainText(/s: [1-9][\d,]* triangles/);

@@ -275,7 +275,7 @@ describe("the engine", () => {
     await engine.compute("d = r");
     expect((await engine.settled()).triangles).toBe(sphere);
     const followed = events.flatMap((event) => (event.kind === "layerFollowed" ? [event.layer.shape] : []));
-    expect(followed).toMatchObject([{ field: "magnitude(d)" }]);
+    expect(followed).toMatchObject([{ field: "magnitude(d)" }, { field: "d" }]);
     expect(events.filter(({ kind }) => kind === "layerGone")).toEqual([]);
   });
 

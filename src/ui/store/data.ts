@@ -12,7 +12,7 @@ import {
 } from "./defaults.ts";
 import type { ExpressionActions } from "./expressions.ts";
 import { choicesOf } from "./field-choice.ts";
-import { hasHeader, sortFiles } from "./files.ts";
+import { notOpened, sortFiles } from "./files.ts";
 import type { Jobs } from "./jobs.ts";
 import { isosurface } from "./layers/new-layer.ts";
 import type { LayerActions } from "./layers.ts";
@@ -97,8 +97,7 @@ export function createDataActions(
   function refuse(request: OpenRequest, error: unknown): void {
     fail("open", error);
     const { alert } = store.getState();
-    const mayBeRaw = request.kind === "file" && !request.raw && !hasHeader(request.file.name);
-    if (mayBeRaw && alert?.error.tag === "UnsupportedFormat") {
+    if (request.kind === "file" && !request.raw && alert?.error.tag === "UnknownFormat") {
       store.setState({ alert: { ...alert, rawFile: request.file } });
     }
   }
@@ -227,13 +226,15 @@ export function createDataActions(
         announce("The drop contained no file.");
         return;
       }
-      const { file, companions, isRaw } = sorted;
+      const { file, companions, others, isRaw } = sorted;
       const { awaited } = store.getState();
       const isAwaited = awaited?.source.kind === "file" && awaited.source.name === file.name;
       const raw = isAwaited && awaited.source.kind === "file" ? awaited.source.raw : undefined;
       if (isRaw && !raw) await askForLayout(file);
       else
         await open({ kind: "file", file, companions, ...(raw && { raw }) }, isAwaited ? awaited : undefined);
+      const { message } = store.getState().status;
+      if (others.length > 0) announce(`${message}${/[.!?]$/.test(message) ? "" : "."} ${notOpened(others)}`);
     },
     async openRaw(raw) {
       const { raw: request } = store.getState();

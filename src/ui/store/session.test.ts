@@ -137,12 +137,15 @@ test("a raw volume asks for its layout before it is opened", async () => {
 
 test("a file of unknown format may be opened as raw numbers", async () => {
   await session.start();
-  const error = new CrinkleError({ tag: "UnsupportedFormat", problem: "It is unknown." });
+  const error = new CrinkleError({ tag: "UnknownFormat", problem: "It is unknown." });
   const file = new File(["x"], "scan.ubyte");
   vi.spyOn(engine, "open").mockRejectedValue(error);
   await session.data.openFiles([file]);
   expect(state().alert).toMatchObject({ error: { problem: "It is unknown." }, rawFile: file });
-  await session.data.openFiles([new File(["x"], "scan.vti")]);
+  const known = { tag: "UnsupportedFormat", problem: "It is a picture." } as const;
+  vi.spyOn(engine, "open").mockRejectedValue(new CrinkleError(known));
+  await session.data.openFiles([new File(["x"], "scan.png")]);
+  expect(state().alert).toMatchObject({ error: { problem: "It is a picture." } });
   expect(state().alert?.rawFile).toBeUndefined();
 });
 
