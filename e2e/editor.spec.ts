@@ -20,7 +20,7 @@ test("a word that is typed while the editor is on its way is completed when it i
   release();
   await expect(page.getByRole("option", { name: /q_criterion/ })).toBeVisible();
   // Not clipped: what is there would get a click.
-  const documentation = page.getByText("0.5 * (", { exact: false }).last();
+  const documentation = page.getByText("Positive where rotation exceeds strain").last();
   await documentation.click({ trial: true });
   await page.keyboard.type("erion(velocity)");
   await page.keyboard.press("ControlOrMeta+Enter");
