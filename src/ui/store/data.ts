@@ -165,9 +165,11 @@ export function createDataActions(
       if (store.getState().data.dataSet === dataSet) await layers.put(domainWalls(domains, firstId, paint));
     } else if (suggestion) {
       await layers.put(isosurface(firstId, suggestion.surface, paint));
-    } else if (choice?.statistics) {
+    } else if (choice) {
       const colorBy = defaultColorBy(fields, choice.source);
-      const isovalue = defaultIsovalue(choice.statistics);
+      // That of a component only the engine knows.
+      const isovalue = defaultIsovalue(choice.statistics ?? (await engine.histogram(choice.expression)));
+      if (store.getState().data.dataSet !== dataSet) return;
       const range = defaultColorRange(fields, colorBy);
       await layers.put(
         isosurface(firstId, { field: choice.expression, isovalue, colorBy }, { ...paint, range }),

@@ -46,6 +46,16 @@ test("a file replaces what was there, and shows its scalar coloured by its vecto
   expect(state().data.histogram?.counts).toHaveLength(64);
 });
 
+test("a field of four components is shown by its first one, and several files by the first, with a sentence", async () => {
+  await session.start();
+  engine.dataSets = { ...engine.dataSets, "a.vti": dataSetOf("a.vti", [fieldOf("f", 4, rangeOf(0, 9))]) };
+  await session.data.openFiles(["b.vti", "a.vti"].map((name) => new File(["x"], name)).toReversed());
+  expect(shownSurface(state())?.field).toBe("f[0]");
+  expect(state().status.message).toBe(
+    "Loaded a.vti: 76 × 49 × 45 points, 1 field. One data set is open at a time: b.vti was not opened.",
+  );
+});
+
 test("after a reload a lattice is open again at the sweep that it had reached", async () => {
   const kept = new Map<string, string>();
   const tabStorage = {
