@@ -3,7 +3,7 @@ import type { Statistics } from "../../../core/statistics.ts";
 import type { LayerKind } from "../../../engine/layers/titles.ts";
 import { wholeField } from "../../../lang/expression/syntax/field-scalars.ts";
 import type { Context } from "../context.ts";
-import { defaultColorBy, defaultIsovalue, finiteRange, firstChoice } from "../defaults.ts";
+import { defaultColorBy, defaultColorRange, defaultIsovalue, finiteRange, firstChoice } from "../defaults.ts";
 import { findChoice } from "../field-choice.ts";
 import { loadCode } from "../load-code.ts";
 import { allFields } from "../select.ts";
@@ -68,7 +68,8 @@ export function createLayerDefaults({ engine, store }: Context): LayerDefaults {
       const { list } = store.getState().layers;
       const source = findChoice(fields(), field)?.source ?? "";
       const colorBy = defaultColorBy(fields(), source);
-      return isosurface(id ?? freshId(list), { field, isovalue, colorBy }, nextPaint());
+      const paint = { ...nextPaint(), range: defaultColorRange(fields(), colorBy) };
+      return isosurface(id ?? freshId(list), { field, isovalue, colorBy }, paint);
     },
     isovalue: async (field) => isovalueIn(field, await rangeOf(field)),
     async within(shape) {
