@@ -201,7 +201,7 @@ export function derivedSummary(derived: DerivedField): DerivedSummary {
     ms,
     components,
     centering,
-    dtype: "f32",
+    dtype: value.kind === "host" ? value.field.dtype : "f32",
     bytes: derivedBytes(derived),
     ...(value.kind === "ranks" ? { ranks: value.ranks } : {}),
   };
