@@ -33,8 +33,14 @@ const alone = [
   "{bench,tools}/**/*.test.{ts,mjs}",
 ];
 
-/** Tests that fail where a machine is too busy: of who is silent, and who waited for whom. They run after the others, one by one. */
-const clocks = ["src/node/rtc/tabs.test.ts", "src/engine/ranks/rank-reports.test.ts"];
+/** Tests that fail where a machine is too busy: of how soon something is noticed, and who waited for whom. They run after the others, one by one. */
+const clocks = [
+  "src/engine/ranks/rank-reports.test.ts",
+  "src/node/cancel.test.ts",
+  "src/node/rank/lost-ranks.test.ts",
+  "src/node/rtc/tabs.test.ts",
+  "src/node/signalling/signalling.test.ts",
+];
 
 const unit: NonNullable<TestProjectInlineConfiguration["test"]> = {
   environment: "node",
@@ -42,6 +48,7 @@ const unit: NonNullable<TestProjectInlineConfiguration["test"]> = {
   maxWorkers: availableParallelism(),
   // As generous as a busy machine needs: what ends is not to fail for its neighbours.
   testTimeout: 120_000,
+  hookTimeout: 120_000,
   // What is built runs as it is.
   server: { deps: { external: [/\/dist\/node\//] } },
 };
