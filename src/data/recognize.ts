@@ -1,7 +1,7 @@
 import { CrinkleError } from "../core/errors.ts";
 import { unsupported } from "./failure.ts";
 
-export type Format = "legacy-vtk" | "xml-vtk" | "nrrd" | "raw" | "csv" | "ply";
+export type Format = "legacy-vtk" | "xml-vtk" | "nrrd" | "metaimage" | "raw" | "csv" | "ply";
 
 /** Number of bytes from the start that `recognize` needs. */
 export const recognizedFrom = 1024;
@@ -21,14 +21,12 @@ const noField = "Crinkle reads fields on grids.";
 const noVolume = "Open the grid that it was made from.";
 
 const foreign: readonly Foreign[] = [
-  { magic: ["\x1f\x8b"], what: "compressed with gzip", remedy: unpack },
   { magic: ["PK\x03\x04"], what: "a ZIP archive", remedy: unpack },
   { magic: ["BZh"], what: "compressed with bzip2", remedy: unpack },
   { magic: ["\xfd7zXZ"], what: "compressed with xz", remedy: unpack },
   { magic: ["\x28\xb5\x2f\xfd"], what: "compressed with zstd", remedy: unpack },
   { magic: ["\x89HDF"], what: "an HDF5 or NetCDF-4 file", remedy: convert },
   { magic: ["CDF\x01", "CDF\x02", "CDF\x05"], what: "a NetCDF file", remedy: convert },
-  { magic: ["NDims", "ObjectType"], what: "a MetaImage", remedy: convert },
   { magic: ["n+1\0", "ni1\0"], at: 344, what: "a NIfTI image", remedy: convert },
   { magic: ["DICM"], at: 128, what: "a DICOM image", remedy: convert },
   {
@@ -55,6 +53,8 @@ const byExtension: Record<string, Format> = {
   txt: "csv",
   nrrd: "nrrd",
   nhdr: "nrrd",
+  mha: "metaimage",
+  mhd: "metaimage",
   raw: "raw",
   bin: "raw",
   img: "raw",
@@ -78,9 +78,11 @@ export function recognize(name: string, head: Uint8Array): Format {
   if (/^# ?vtk DataFile/i.test(text)) return "legacy-vtk";
   if (/^NRRD\d{4}/.test(text)) return "nrrd";
   if (/^(\xef\xbb\xbf)?\s*</.test(text) && /<VTKFile[\s>]/.test(text)) return "xml-vtk";
+  if (/^(ObjectType|NDims)[ \t]*=/.test(text)) return "metaimage";
   if (/^ply\r?\n/.test(text)) return "ply";
   const extension = extensionOf(name);
   if (byExtension[extension] === "raw") return "raw";
+  if (byExtension[extension] === "metaimage" && /^\s*[\w.-]+[ \t]*=/.test(text)) return "metaimage";
   if (byExtension[extension] === "csv" && isText(head)) return "csv";
   throw foreignRefusal(name, text) ?? meshRefusal(name, extension) ?? unknownRefusal(name, extension);
 }
@@ -105,6 +107,7 @@ function unknownRefusal(name: string, extension: string): CrinkleError {
     "legacy-vtk": "“# vtk DataFile Version”",
     "xml-vtk": "“<VTKFile”",
     nrrd: "“NRRD”",
+    metaimage: "“ObjectType =”",
     ply: "“ply”",
     csv: "text",
   };
@@ -118,6 +121,6 @@ function unknownRefusal(name: string, extension: string): CrinkleError {
         tag: "UnknownFormat",
         problem: `“${name}” has a format that Crinkle does not know.`,
         remedy:
-          "It reads .vtk, .vti, .vtr, .nrrd, .nhdr, raw numbers named .raw, .bin, .img or .dat, and points from .csv, .ply and .vtp.",
+          "It reads .vtk, .vti, .vtr, .nrrd, .nhdr, .mha, .mhd, raw numbers named .raw, .bin, .img or .dat, and points from .csv, .ply and .vtp.",
       });
 }
