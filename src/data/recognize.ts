@@ -1,4 +1,4 @@
-import type { CrinkleError } from "../core/errors.ts";
+import { CrinkleError } from "../core/errors.ts";
 import { unsupported } from "./failure.ts";
 
 export type Format = "legacy-vtk" | "xml-vtk" | "nrrd" | "raw" | "csv" | "ply";
@@ -41,6 +41,9 @@ const foreign: readonly Foreign[] = [
   { magic: ["solid "], what: "an STL mesh, which has no volume", remedy: noVolume },
 ];
 
+/** Meshes whose first bytes do not say what they are. */
+const meshExtensions: ReadonlySet<string> = new Set(["stl", "obj", "off", "glb", "gltf", "3ds", "fbx"]);
+
 const byExtension: Record<string, Format> = {
   vtk: "legacy-vtk",
   vti: "xml-vtk",
@@ -69,7 +72,7 @@ export function formatOfExtension(extension: string): Format | undefined {
   return byExtension[extension];
 }
 
-/** The format according to a file's first bytes, or else to its extension. Throws UnsupportedFormat. */
+/** The format according to a file's first bytes, or else to its extension. Throws UnsupportedFormat, UnknownFormat. */
 export function recognize(name: string, head: Uint8Array): Format {
   const text = String.fromCharCode(...head.subarray(0, recognizedFrom));
   if (/^# ?vtk DataFile/i.test(text)) return "legacy-vtk";
@@ -79,7 +82,7 @@ export function recognize(name: string, head: Uint8Array): Format {
   const extension = extensionOf(name);
   if (byExtension[extension] === "raw") return "raw";
   if (byExtension[extension] === "csv" && isText(head)) return "csv";
-  throw foreignRefusal(name, text) ?? unknownRefusal(name, extension);
+  throw foreignRefusal(name, text) ?? meshRefusal(name, extension) ?? unknownRefusal(name, extension);
 }
 
 /** Whether the bytes contain no control characters other than those of text. */
@@ -90,6 +93,11 @@ function isText(head: Uint8Array): boolean {
 function foreignRefusal(name: string, text: string): CrinkleError | undefined {
   const known = foreign.find(({ magic, at = 0 }) => magic.some((start) => text.startsWith(start, at)));
   return known && unsupported(`“${name}” is ${known.what}.`, known.remedy);
+}
+
+function meshRefusal(name: string, extension: string): CrinkleError | undefined {
+  if (!meshExtensions.has(extension)) return undefined;
+  return unsupported(`“${name}” is named as a mesh, which has no volume.`, noVolume);
 }
 
 function unknownRefusal(name: string, extension: string): CrinkleError {
@@ -106,8 +114,10 @@ function unknownRefusal(name: string, extension: string): CrinkleError {
         `“${name}” is not a .${extension} file: it does not start with ${start}.`,
         "It may be damaged or have the wrong extension.",
       )
-    : unsupported(
-        `“${name}” has a format that Crinkle does not know.`,
-        "It reads .vtk, .vti, .vtr, .nrrd, .nhdr, raw numbers named .raw, .bin, .img or .dat, and points from .csv, .ply and .vtp.",
-      );
+    : new CrinkleError({
+        tag: "UnknownFormat",
+        problem: `“${name}” has a format that Crinkle does not know.`,
+        remedy:
+          "It reads .vtk, .vti, .vtr, .nrrd, .nhdr, raw numbers named .raw, .bin, .img or .dat, and points from .csv, .ply and .vtp.",
+      });
 }

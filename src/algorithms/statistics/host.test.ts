@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { cancelled } from "../../core/errors.ts";
 import { createCpuPrimitives } from "../../cpu/primitives/cpu-primitives.ts";
-import { hostHistogram, hostStatistics } from "./host.ts";
+import { hostHistogram, hostStatistics, hostValues } from "./host.ts";
+import { digitsOf, Selection } from "./selection.ts";
 import { looped } from "./testing/looped.ts";
 
 const p = createCpuPrimitives();
@@ -90,4 +91,15 @@ test("histograms count the closed range, borders upwards, and leave the rest out
   const data = Float64Array.of(0, 1, 1.5, 2, 4, -1, 5, Number.NaN, Number.POSITIVE_INFINITY);
   expect([...(await hostHistogram(p, data, 1, [0, 4], 4))]).toEqual([1, 2, 1, 1]);
   expect([...(await hostHistogram(p, Float64Array.of(3, 4, 0, 1), 2, [0, 5], 5))]).toEqual([0, 1, 0, 0, 1]);
+});
+
+test("selects doubles by their rank with all their digits", async () => {
+  const values = Float64Array.from({ length: 4001 }, (_, i) => Math.sin(i * i) * 10 ** ((i % 41) - 20));
+  values.set([1e8 + 0.25, 1e8 + 0.5, Number.NaN, -Infinity, -1e8 - 0.25, 0, -0], 100);
+  const sorted = values.filter(Number.isFinite).sort();
+  const selection = new Selection(hostValues(p, values, 1), digitsOf(values));
+  expect(await selection.finite()).toBe(3999);
+  for (const rank of [0, 1, 2, 1998, 1999, 2000, 2001, 3000, 3997, 3998]) {
+    expect(await selection.valueOf(rank), `rank ${rank}`).toBe(sorted[rank] + 0);
+  }
 });

@@ -1,6 +1,6 @@
 import { firstElement } from "../../algorithms/statistics/first-element.ts";
 import { hostHistogram, hostSummary, hostValues } from "../../algorithms/statistics/host.ts";
-import { quantileOf, Selection } from "../../algorithms/statistics/selection.ts";
+import { digitsOf, quantileOf, Selection } from "../../algorithms/statistics/selection.ts";
 import { joined, type Summary, statisticsOf } from "../../algorithms/statistics/statistics.ts";
 import type { Communicator } from "../../cluster/communicator/communicator.ts";
 import { add, min } from "../../cluster/communicator/operators/elements.ts";
@@ -83,7 +83,7 @@ export function statisticsTogether(
 }
 
 /**
- * The values of a scalar of f32 whose parts the ranks have; `take` gives its statistics. All ranks ask for the same, in the same
+ * The values of a scalar of f32 or f64 whose parts the ranks have; `take` gives its statistics. All ranks ask for the same, in the same
  * order.
  */
 export function rankedValues(
@@ -93,7 +93,7 @@ export function rankedValues(
   take = async (part: OwnPart) => (await rankedStatistics(communicator, [part]))[0],
 ): ScalarValues {
   const { data, centering } = part.field;
-  const values = data as Float32Array;
+  const values = data as Float32Array | Float64Array;
   const whole = wholeBox(valueDims(grid, centering));
   let statistics: Promise<Statistics> | undefined;
   let selection: Selection | undefined;
@@ -103,10 +103,8 @@ export function rankedValues(
       return statistics;
     },
     quantile(p) {
-      selection ??= new Selection({
-        ...hostValues(primitives, values, 1),
-        primitives: summing(communicator),
-      });
+      const field = { ...hostValues(primitives, values, 1), primitives: summing(communicator) };
+      selection ??= new Selection(field, digitsOf(values));
       return quantileOf(selection, p);
     },
     async counts(range, bins) {

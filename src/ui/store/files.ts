@@ -2,6 +2,8 @@
 export interface SortedFiles {
   readonly file: File;
   readonly companions: readonly File[];
+  /** Those of the companions that hold data of their own. */
+  readonly others: readonly File[];
   /** The file has no header of its own, so the user must be asked for its layout. */
   readonly isRaw: boolean;
 }
@@ -20,11 +22,23 @@ export function sortFiles(files: readonly File[]): SortedFiles | undefined {
   };
   const [file, ...companions] = [...files].sort((a, b) => rank(a) - rank(b));
   if (!file) return undefined;
-  return { file, companions, isRaw: ["raw", "bin", "img", "dat"].includes(extensionOf(file.name)) };
+  const isRaw = isNamedRaw(file);
+  const hasData = (companion: File) => hasHeader(companion.name) || (isRaw && isNamedRaw(companion));
+  return { file, companions, others: companions.filter(hasData), isRaw };
 }
 
-/** Whether a name implies a format with a header, so that its bytes are not raw numbers. */
-export function hasHeader(name: string): boolean {
+const isNamedRaw = ({ name }: File): boolean => ["raw", "bin", "img", "dat"].includes(extensionOf(name));
+
+/** A sentence about files that were chosen along with the one that was opened. */
+export function notOpened(files: readonly File[]): string {
+  const names = files.map(({ name }) => name);
+  const shown = names.length > 3 ? [...names.slice(0, 2), `${names.length - 2} others`] : names;
+  const list = shown.length === 1 ? shown[0] : `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}`;
+  return `One data set is open at a time: ${list} ${names.length === 1 ? "was" : "were"} not opened.`;
+}
+
+/** Whether a name implies a format with a header. */
+function hasHeader(name: string): boolean {
   return priorities.includes(extensionOf(name));
 }
 
