@@ -24,12 +24,9 @@ const primitives = {
   ],
 };
 
-/** Tests of functions and objects alone, which leave nothing behind: files share their modules, which take longer to load than to test. */
+/** Tests that start no process and leave nothing behind: files share their modules, which take longer to load than to test. */
 const alone = [
-  "src/{algorithms,bench,core,cpu,data,distributed,embed,kernel,lang,ui,viewer}/**/*.test.{ts,tsx}",
-  "src/cluster/{communicator,jobs,wire}/**/*.test.ts",
-  "src/engine/*.test.ts",
-  "src/engine/!(ranks)/**/*.test.ts",
+  "src/{algorithms,bench,cluster,core,cpu,data,distributed,embed,engine,gpu,kernel,lang,ui,viewer}/**/*.test.{ts,tsx}",
   "{bench,tools}/**/*.test.{ts,mjs}",
 ];
 
@@ -64,7 +61,7 @@ export default defineConfig({
           ...unit,
           name: "unit (alone)",
           include: alone,
-          exclude: ["**/*.gpu.test.ts"],
+          exclude: ["**/*.gpu.test.ts", ...clocks],
           isolate: false,
         },
       },
