@@ -49,9 +49,12 @@ export function choicesOf(field: FieldSummary): FieldChoice[] {
 
 /** "v[0]", "v[1]" …; a tensor's entries by row and column. */
 function componentsOf(spelled: string, components: number): string[] {
-  return Array.from({ length: components }, (_, i) =>
-    components === 9 ? `${spelled}[${Math.floor(i / 3)}][${i % 3}]` : `${spelled}[${i}]`,
-  );
+  return Array.from({ length: components }, (_, i) => `${spelled}${componentIndex(i, components)}`);
+}
+
+/** "[0]", "[1]" …; of a tensor's entries "[0][0]" … by row and column. */
+export function componentIndex(component: number, components: number): string {
+  return components === 9 ? `[${Math.floor(component / 3)}][${component % 3}]` : `[${component}]`;
 }
 
 export function findChoice(fields: readonly FieldSummary[], expression: string): FieldChoice | undefined {
