@@ -35,6 +35,7 @@ import type { EngineDevice } from "./device.ts";
 import { statisticsOf } from "./host-statistics.ts";
 import { nothingOpen } from "./jobs.ts";
 import { LoadedData } from "./loaded-data.ts";
+import { type NamedText, nameResult } from "./name-result.ts";
 import { requireNoGrid } from "./points/require-no-grid.ts";
 import type { Evaluation } from "./runs/evaluation.ts";
 
@@ -143,6 +144,16 @@ export class Session {
     return [...this.data.dataSet.fields.filter(({ name }) => !hidden.has(name)), ...derived];
   }
 
+  /** The text with a name for its last statement, if that has none. */
+  nameResult(text: string): NamedText {
+    const fields = this.#data?.dataSet.fields ?? [];
+    return nameResult(
+      text,
+      this.derived.named(),
+      fields.map(({ name }) => name),
+    );
+  }
+
   /** The network of a text. Rejects with its first SyntaxError, UnknownName or TypeError. */
   async compile(text: string, options?: BuildOptions): Promise<Network> {
     const network = await compileOnDemand(text, this.signatures(), options);
@@ -190,6 +201,7 @@ export class Session {
     if (steps.length > 0) notes.push(notKept(steps));
     if (!account && request.strategy !== "auto") notes.push(onlyOneWay(request.strategy));
     return {
+      text,
       derived: computed.map(derivedSummary),
       quantities: known.map(quantitySummary),
       notes,

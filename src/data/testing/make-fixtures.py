@@ -255,6 +255,18 @@ def write_ply(name, binary, big=False):
     assert writer.Write() == 1
 
 
+def write_meta(name, field, compressed=False, data_name=None):
+    grid = image((0, 0, 0))
+    grid.GetPointData().SetScalars(grid.GetPointData().GetArray(field))
+    writer = vtk.vtkMetaImageWriter()
+    writer.SetInputData(grid)
+    writer.SetFileName(str(OUT / name))
+    if data_name:
+        writer.SetRAWFileName(str(OUT / data_name))
+    writer.SetCompression(compressed)
+    writer.Write()
+
+
 PRESSURES = [0.5 * i + 10 * j + 100 * k - 7 for i, j, k in indices(DIMS)]
 VECTORS = [c for i, j, k in indices(DIMS) for c in (i, -j, k + 0.125 * i)]
 
@@ -318,6 +330,10 @@ def main():
     write_nrrd("vector.nrrd", vectors, struct.pack("<72d", *VECTORS))
     detached = [*sizes, ("encoding", "raw"), ("endian", "little"), ("data file", "detached.bin")]
     write_nrrd("detached.nhdr", detached, little, "detached.bin")
+    write_meta("raw.mha", "pressure")
+    write_meta("zlib.mha", "pressure", compressed=True)
+    write_meta("vector.mha", "X Velocity")
+    write_meta("detached.mhd", "pressure", data_name="detached-meta.bin")
     write_ply("points-ascii.ply", False)
     write_ply("points-le.ply", True)
     write_ply("points-be.ply", True, big=True)

@@ -1,9 +1,10 @@
 import { Fragment, useState } from "react";
 import { formatCount, formatWithin } from "../../core/format.ts";
 import type { FieldSummary } from "../../engine/api.ts";
+import { componentIndex } from "../../lang/expression/syntax/field-scalars.ts";
 import { Histogram } from "../controls/Histogram.tsx";
 import { useApp, useSession } from "../session-context.tsx";
-import { componentIndex, describeComponents, wholeLabel } from "../store/field-choice.ts";
+import { describeComponents, wholeLabel } from "../store/field-choice.ts";
 import styles from "./FieldTable.module.css";
 import { matchingFields } from "./matching-fields.ts";
 
