@@ -1,3 +1,4 @@
+import { componentRanges } from "../algorithms/statistics/component-ranges.ts";
 import { fieldStatistics } from "../algorithms/statistics/statistics.ts";
 import { CrinkleError } from "../core/errors.ts";
 import { type DataSet, type Field, fieldNamed } from "../core/field.ts";
@@ -354,7 +355,13 @@ export class Session {
 
   statistics(value: FieldValue): Promise<Statistics> {
     if (value.kind === "host") return statisticsOf(value.field.data, value.field.components);
-    return withPrimitives(this.#gpu(), (primitives) => fieldStatistics(fieldValues(primitives, value.field)));
+    return withPrimitives(this.#gpu(), async (primitives) => {
+      const values = fieldValues(primitives, value.field);
+      const statistics = await fieldStatistics(values);
+      return values.components === 1
+        ? statistics
+        : { ...statistics, componentRanges: await componentRanges(values) };
+    });
   }
 
   /** Statistics of any loaded or derived field by name. */
