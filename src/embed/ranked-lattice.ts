@@ -2,7 +2,7 @@ import type { Simulated, SimulateOptions, Varied, VaryOptions } from "./lattice-
 import type { RankReport, RankTrace } from "./ranks.ts";
 
 export interface RankedSimulateOptions extends Omit<SimulateOptions, "device"> {
-  /** So many ranks were lost; the others begin again. */
+  /** So many ranks were lost, since the call before or in the middle of this one; the others compute their parts, too. */
   onLost?(count: number): void;
 }
 
@@ -16,7 +16,7 @@ export interface RankedSimulated extends Omit<Simulated, "report"> {
 }
 
 export interface RankedVaryOptions extends Omit<VaryOptions, "device" | "onPoint"> {
-  /** So many ranks were lost; the others begin again. */
+  /** So many ranks were lost, since the call before or in the middle of this one; the others compute their parts, too. */
   onLost?(count: number): void;
 }
 

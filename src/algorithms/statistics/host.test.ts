@@ -103,3 +103,20 @@ test("selects doubles by their rank with all their digits", async () => {
     expect(await selection.valueOf(rank), `rank ${rank}`).toBe(sorted[rank] + 0);
   }
 });
+
+test("statistics of vectors have each component's finite range", async () => {
+  const nan = Number.NaN;
+  const vectors = Float64Array.of(1, nan, -Infinity, -4.5, nan, 3, 1e300, nan, -2);
+  const { componentRanges } = await hostStatistics(p, vectors, 3);
+  expect(componentRanges).toEqual([
+    [-4.5, 1e300],
+    [nan, nan],
+    [-2, 3],
+  ]);
+  const whole = Int16Array.from({ length: 300_000 }, (_, i) => (i % 2 === 0 ? i % 1001 : -(i % 77)));
+  expect((await hostStatistics(p, whole, 2)).componentRanges).toEqual([
+    [0, 1000],
+    [-76, 0],
+  ]);
+  expect((await hostStatistics(p, whole, 1)).componentRanges).toBeUndefined();
+});

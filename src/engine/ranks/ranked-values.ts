@@ -22,7 +22,7 @@ export interface OwnPart {
 }
 
 /**
- * The statistics of all ranks' parts of fields, on all ranks, in one exchange: six numbers of each field travel from each rank. Sums
+ * The statistics of all ranks' parts of fields, on all ranks, in one exchange: six numbers of each field, and two of each of several components, travel from each rank. Sums
  * repeat to the bit.
  */
 export async function rankedStatistics(
@@ -44,21 +44,31 @@ export async function joinedStatistics(
 ): Promise<Statistics[]> {
   if (own.length === 0) return [];
   const all = await communicator.allgather(Float64Array.from(own.flatMap(wordsOf)));
-  return own.map((_, k) => statisticsOf(all.map((words) => summaryIn(words, k)).reduce(joined)));
+  let at = 0;
+  return own.map((summary) => {
+    const from = at;
+    at += wordsOf(summary).length;
+    return statisticsOf(all.map((words) => summaryIn(words.subarray(from, at))).reduce(joined));
+  });
 }
 
-const wordsOf = ({ least, greatest, sum, nan, infinite, count }: Summary): number[] => [
+const wordsOf = ({ least, greatest, sum, nan, infinite, count, ranges }: Summary): number[] => [
   least,
   greatest,
   sum,
   nan,
   infinite,
   count,
+  ...ranges.flat(),
 ];
 
-function summaryIn(words: Float64Array, place: number): Summary {
-  const [least, greatest, sum, nan, infinite, count] = words.subarray(6 * place, 6 * place + 6);
-  return { least, greatest, sum, nan, infinite, count };
+function summaryIn(words: Float64Array): Summary {
+  const [least, greatest, sum, nan, infinite, count, ...bounds] = words;
+  const ranges = Array.from(
+    { length: bounds.length / 2 },
+    (_, c) => [bounds[2 * c], bounds[2 * c + 1]] as const,
+  );
+  return { least, greatest, sum, nan, infinite, count, ranges };
 }
 
 /**

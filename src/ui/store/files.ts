@@ -10,10 +10,25 @@ export interface SortedFiles {
 
 /** Extensions that the file dialog accepts. */
 export const acceptedFiles =
-  ".vtk,.vti,.vtr,.nrrd,.nhdr,.raw,.bin,.img,.dat,.gz,.csv,.tsv,.txt,.ply,.vtp,.json";
+  ".vtk,.vti,.vtr,.nrrd,.nhdr,.mha,.mhd,.nii,.hdr,.raw,.bin,.img,.dat,.gz,.csv,.tsv,.txt,.ply,.vtp,.json";
 
 /** Formats that refer to a data file, then self-contained ones. */
-const priorities = ["nhdr", "vti", "vtr", "vtk", "nrrd", "vtp", "ply", "csv", "tsv", "txt"];
+const priorities = [
+  "nhdr",
+  "mhd",
+  "hdr",
+  "vti",
+  "vtr",
+  "vtk",
+  "nrrd",
+  "mha",
+  "nii",
+  "vtp",
+  "ply",
+  "csv",
+  "tsv",
+  "txt",
+];
 
 export function sortFiles(files: readonly File[]): SortedFiles | undefined {
   const rank = (file: File) => {
@@ -27,7 +42,7 @@ export function sortFiles(files: readonly File[]): SortedFiles | undefined {
   return { file, companions, others: companions.filter(hasData), isRaw };
 }
 
-const isNamedRaw = ({ name }: File): boolean => ["raw", "bin", "img", "dat"].includes(extensionOf(name));
+const isNamedRaw = ({ name }: File): boolean => /\.(raw|bin|img|dat)$/i.test(name);
 
 /** A sentence about files that were chosen along with the one that was opened. */
 export function notOpened(files: readonly File[]): string {
@@ -42,6 +57,8 @@ function hasHeader(name: string): boolean {
   return priorities.includes(extensionOf(name));
 }
 
+/** Without the .gz of a file within gzip. */
 function extensionOf(name: string): string {
-  return name.slice(name.lastIndexOf(".") + 1).toLowerCase();
+  const unpacked = name.replace(/\.gz$/i, "");
+  return unpacked.slice(unpacked.lastIndexOf(".") + 1).toLowerCase();
 }

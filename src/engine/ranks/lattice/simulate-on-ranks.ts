@@ -29,7 +29,7 @@ export async function simulateOnRanks(
   const { communicator, job } = run;
   const { sweeps, seed, discard, structureEvery } = request;
   const model = modelNamed(request.model);
-  const parameters = parametersOf(model, request.parameters);
+  const parameters = parametersOf(model, request.parameters, request.size.length);
   const plan = model.on(request.size, parameters);
   const start = request.start ?? model.start;
   startNamed(plan, start);

@@ -20,11 +20,13 @@ export function scalarsOf(field: NamedField): readonly string[] {
   const { name, components } = field;
   const spelled = quoteName(name);
   if (components === 1) return [spelled];
-  const parts = Array.from({ length: components }, (_, i) =>
-    components === 9 ? `${spelled}[${Math.floor(i / 3)}][${i % 3}]` : `${spelled}[${i}]`,
-  );
+  const parts = Array.from({ length: components }, (_, i) => `${spelled}${componentIndex(i, components)}`);
   return hasMagnitude(components) ? [magnitudeOf(spelled), ...parts] : parts;
 }
+
+/** "[0]", "[1]" …; of a tensor's entries "[0][0]" … by row and column. */
+export const componentIndex = (component: number, components: number): string =>
+  components === 9 ? `[${Math.floor(component / 3)}][${component % 3}]` : `[${component}]`;
 
 /** Whether a text is a scalar of a field of this name, whatever its components. */
 export function isScalarOf(name: string, text: string): boolean {
