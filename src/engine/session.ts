@@ -1,4 +1,3 @@
-import { componentRanges } from "../algorithms/statistics/component-ranges.ts";
 import { fieldStatistics } from "../algorithms/statistics/statistics.ts";
 import { CrinkleError } from "../core/errors.ts";
 import { type DataSet, type Field, fieldNamed } from "../core/field.ts";
@@ -267,8 +266,9 @@ export class Session {
   async #blurred(network: Network, outputs: readonly string[]) {
     if (this.data.lattice || this.data.points) return undefined;
     const known = this.#hostData();
-    const { lostDigits, mayLoseDigits } = await import("../lang/expression/execute/digits/lost-digits.ts");
+    const { mayLoseDigits } = await import("../lang/expression/execute/digits/may-lose-digits.ts");
     if (!mayLoseDigits(network, outputs, known)) return undefined;
+    const { lostDigits } = await import("../lang/expression/execute/digits/lost-digits.ts");
     const { hostData } = await import("./runs/evaluation.ts");
     const dataSet = await hostData(this, network);
     const names = await lostDigits(network, outputs, dataSet);
@@ -358,9 +358,9 @@ export class Session {
     return withPrimitives(this.#gpu(), async (primitives) => {
       const values = fieldValues(primitives, value.field);
       const statistics = await fieldStatistics(values);
-      return values.components === 1
-        ? statistics
-        : { ...statistics, componentRanges: await componentRanges(values) };
+      if (values.components === 1) return statistics;
+      const { componentRanges } = await import("../algorithms/statistics/component-ranges.ts");
+      return { ...statistics, componentRanges: await componentRanges(values) };
     });
   }
 

@@ -27,9 +27,10 @@ it("every random expression on fields with large offsets has four digits on the 
     // Few large errors may be singularities; a quarter is not.
     const typical = errors[Math.ceil(0.75 * errors.length)];
     const lost = await lostDigits(network, ["result"], dataSet);
-    if (lost.length > 0) continue;
-    kept++;
-    expect(typical, `error of ${text}`).toBeLessThan(1e-4);
+    if (lost.length === 0) kept++;
+    // A bound may exceed the error, but not so far that a GPU would idle needlessly.
+    if (lost.length === 0) expect(typical, `error of ${text}`).toBeLessThan(1e-4);
+    else expect(typical, `error of ${text}`).toBeGreaterThan(1e-6);
   }
   expect(kept).toBeGreaterThan(0);
 });

@@ -1,8 +1,5 @@
-import { fitsF32 } from "../../../../core/dtype.ts";
 import type { DataSet } from "../../../../core/field.ts";
-import { gridBounds } from "../../../../core/grid.ts";
 import { noJob } from "../../../../core/job.ts";
-import { levelOf } from "../../../../core/levels.ts";
 import type { ElementNode, Network, NetworkNode, NodeId } from "../../network/network.ts";
 import { inputsFirst } from "../../network/walk.ts";
 import { chosenOutputs } from "../../plan/outputs.ts";
@@ -14,6 +11,7 @@ import { computeOnCpu } from "../cpu/compute.ts";
 import { hostValues } from "../host-values.ts";
 import { measureBy } from "../parts.ts";
 import { ErrorBounds, type SampledValues } from "./error-bounds.ts";
+import { mayLoseDigits } from "./may-lose-digits.ts";
 import { sampleOf } from "./sample.ts";
 
 /** Errors above this share of a result's range leave it fewer than four significant digits. */
@@ -27,9 +25,6 @@ const countsValues: ReadonlySet<string> = new Set(["histogram", "entropy"]);
 
 /** The share of a sample in which errors are too large: singularities and steps are seldom met. */
 const decisiveShare = 0.25;
-
-/** Constants from here on are looked at where all fields fit f32. */
-const largeConstant = 2 ** 12;
 
 /**
  * The names of those outputs of which f32 would leave fewer than four significant digits of their range, though the fields have them:
@@ -75,23 +70,6 @@ export async function lostDigits(
 
 const isComparison = (node: NetworkNode): node is ElementNode =>
   node.kind === "element" && comparisons.has(node.filter.name);
-
-/** Whether anything that outputs come from may have more digits than f32: whether it is worth a closer look. */
-export function mayLoseDigits(
-  network: Network,
-  names: readonly string[],
-  { grid, fields }: Pick<DataSet, "grid" | "fields">,
-): boolean {
-  const bounds = gridBounds(grid);
-  const roots = chosenOutputs(network, names).map(({ node }) => node);
-  return inputsFirst(roots, (id) => inputsOf(network.nodes[id])).some((id) => {
-    const node = network.nodes[id];
-    if (node.kind === "source")
-      return fields.some(({ name, dtype }) => name === node.field && !fitsF32(dtype));
-    if (node.kind === "mesh") return [0, 2, 4].some((at) => levelOf([bounds[at], bounds[at + 1]]) !== 0);
-    return node.kind === "constant" && node.values.some((value) => Math.abs(value) >= largeConstant);
-  });
-}
 
 /** Whether errors are too large for the range of values; of what is the same everywhere, for the value. */
 function isBlurred(
