@@ -101,7 +101,8 @@ for (const [title, ranks, launcher] of [
     await expect(jobs.getByRole("button", { name: `Reopen ${name}` })).toBeVisible();
     await app.settled();
     await expect.poll(() => makers(app)).toEqual(Array.from({ length: ranks }, (_, rank) => rank));
-    expect(await shown(app)).toEqual(alone);
+    // The counts may come after the report of who has made it.
+    await expect.poll(() => shown(app)).toEqual(alone);
     const { dataSet } = (await app.state()).data;
     for (const [k, { statistics }] of (dataSet?.fields ?? []).entries()) {
       const { mean, ...exact } = known?.[k] ?? statistics;

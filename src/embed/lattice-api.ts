@@ -6,7 +6,10 @@ export interface LatticeParameter {
   readonly label: string;
   /** What it is, in a few words. */
   readonly meaning: string;
+  /** On two axes, where it depends on how many there are. */
   readonly default: number;
+  /** On 1, 2, … axes, where it depends on how many there are. */
+  readonly defaultByAxes?: readonly number[];
   readonly min: number;
   readonly max: number;
   /** A whole number. */

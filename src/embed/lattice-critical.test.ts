@@ -1,6 +1,7 @@
 /** Critical temperatures, where Binder's cumulants of two sizes cross. */
 import { describe, expect, it } from "vitest";
 import { type CurvePoint, crossingOf } from "../core/lattice/testing/crossing.ts";
+import { criticalTemperature } from "../core/lattice/testing/torus.ts";
 import { isSweep } from "../gpu/testing/sweep.ts";
 import { lattice } from "./crinkle.ts";
 
@@ -48,6 +49,8 @@ describe("Binder's cumulants", () => {
   });
 
   it.runIf(isSweep).for([
+    // Onsager, Phys. Rev. 65, 117, 1944.
+    ["ising", [16, 32], 2, around(2.27, 0.01), 400_000, criticalTemperature],
     // Ferrenberg, Xu and Landau, Phys. Rev. E 97, 043301, 2018.
     ["ising-swendsen-wang", [8, 12, 16], 3, around(4.5115, 0.02), 6000, 1 / 0.221654626],
     ["potts-swendsen-wang", [8, 16], 2, around(0.995, 0.012), 3000, 1 / Math.log(1 + Math.sqrt(3))],

@@ -24,7 +24,7 @@ export function latticeInterface(devices: Devices): Lattice {
       const model = modelNamed(name);
       const options = readSimulateOptions(given);
       const { size, seed } = options;
-      const parameters = parametersOf(model, options.parameters);
+      const parameters = parametersOf(model, options.parameters, size.length);
       const plan = model.on(size, parameters);
       const start = options.start ?? model.start;
       startNamed(plan, start);

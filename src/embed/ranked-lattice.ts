@@ -2,6 +2,11 @@ import type { Simulated, SimulateOptions, Varied, VaryOptions } from "./lattice-
 import type { RankReport, RankTrace } from "./ranks.ts";
 
 export interface RankedSimulateOptions extends Omit<SimulateOptions, "device"> {
+  /**
+   * An index (.pvti) of up to three axes: each rank writes the last state of its layers in a piece beside it, and the result has no fields.
+   * The other ranks may write in the `out` of `openRanks` alone.
+   */
+  readonly out?: string;
   /** So many ranks were lost, since the call before or in the middle of this one; the others compute their parts, too. */
   onLost?(count: number): void;
 }

@@ -17,7 +17,7 @@ export async function latticeSweep(
   lengths: readonly number[],
 ): Promise<{ "": Timed; ", in exchanges": Timed }> {
   const { communicator, gpu } = rank;
-  const parameters = parametersOf(model, {});
+  const parameters = parametersOf(model, {}, lengths.length);
   const plan = model.on(lengths, parameters);
   const options = { seed: [1, 0], start: "random", parameters } as const;
   const simulation = await DividedSimulation.open(communicator, plan, options, async (held) =>

@@ -70,7 +70,7 @@ describe("clusters", () => {
   it.each([[[7, 5]], [[11]], [[1, 3, 5]]])(
     "of the Potts model are drawn as in plain loops on %j, over ranks too",
     async (lengths) => {
-      const parameters = parametersOf(pottsSwendsenWang, { states: 4, temperature: 0.9 });
+      const parameters = parametersOf(pottsSwendsenWang, { states: 4, temperature: 0.9 }, lengths.length);
       const p = 1 - Math.exp(-1 / parameters.temperature);
       let expected = randomClusterStates(countOf(lengths), 4, seed);
       for (let sweep = 1; sweep <= 3; sweep++) {

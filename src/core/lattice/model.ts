@@ -9,7 +9,10 @@ export interface Parameter {
   readonly label: string;
   /** What it is, in a few words. */
   readonly meaning: string;
+  /** On two axes, where it depends on how many there are. */
   readonly default: number;
+  /** On 1, 2, … axes, where it depends on how many there are. */
+  readonly defaultByAxes?: readonly number[];
   readonly min: number;
   readonly max: number;
   /** A whole number that stays as it is during a run. */

@@ -11,6 +11,7 @@ import { kawasakiBodyCentred } from "./kawasaki/body-centred.ts";
 import { kawasaki } from "./kawasaki/cubic.ts";
 import { lotkaVolterra } from "./lotka-volterra/lotka-volterra.ts";
 import type { LatticeField, LatticeModel, LatticePlan, Numbers, Pass } from "./model.ts";
+import { usualOn } from "./parameters.ts";
 import { potts } from "./potts/potts.ts";
 import { prisonersDilemma } from "./prisoners-dilemma/prisoners-dilemma.ts";
 import { isingSwendsenWang, pottsSwendsenWang } from "./swendsen-wang/swendsen-wang.ts";
@@ -53,11 +54,14 @@ export function modelNamed(name: string): LatticeModel {
   );
 }
 
-/** All of a model's parameters, with those that are given. Throws UnknownName, and BadArgument for what is out of range. */
-export function parametersOf(model: LatticeModel, given: Numbers): Record<string, number> {
+/**
+ * All of a model's parameters on so many axes, with those that are given. Throws UnknownName, and BadArgument for what is out of
+ * range.
+ */
+export function parametersOf(model: LatticeModel, given: Numbers, axes: number): Record<string, number> {
   const { parameters } = model;
   const values = Object.fromEntries(
-    Object.entries(parameters).map(([name, { default: usual }]) => [name, usual]),
+    Object.entries(parameters).map(([name, parameter]) => [name, usualOn(parameter, axes)]),
   );
   for (const [name, value] of Object.entries(given)) {
     if (!Object.hasOwn(parameters, name))

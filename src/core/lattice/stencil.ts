@@ -3,6 +3,7 @@ import type { IndexMap } from "../hypercube/index-map.ts";
 import { stridesOf } from "../hypercube/shape.ts";
 import { badArgument } from "../primitives/checks.ts";
 import { besideMaps, besideNames } from "./axes.ts";
+import type { Parameter } from "./model.ts";
 
 /** Maps `below_i_of` and `above_i_of`, from an element to its neighbours along axis i of periodic lengths. */
 export const siteMaps = (lengths: readonly number[]): Record<string, IndexMap> =>
@@ -34,6 +35,16 @@ export function middleText(lengths: readonly number[], site: string): string {
 /** A uniform number from 0 to 1 of an element, f32, of a stream at the start; `philoxText` is declared beside it. */
 export const startNoise = (stream: number): string =>
   `f32(philox(vec4u(element, 0u, 0u, ${stream}u), constants.seed).x >> 8u) / 16777216.0`;
+
+/** Of explicit steps; `byAxes` has the usual ones on 1, 2, … axes, where they are shorter on many. */
+export const stepParameter = (usual: number, max: number, byAxes?: readonly number[]): Parameter => ({
+  label: "Time step",
+  meaning: "the step in time",
+  default: usual,
+  ...(byAxes && { defaultByAxes: byAxes }),
+  min: 1e-6,
+  max,
+});
 
 /** Throws BadArgument where an explicit step in time is longer than it may be; `why` names what limits it. */
 export function checkStep(step: number, limit: number, why: string): void {

@@ -10,7 +10,7 @@ export interface Variation {
   /** The parameter that varies, and its values. */
   readonly parameter: string;
   readonly values: readonly number[];
-  /** The other parameters, where they differ from the model's defaults. */
+  /** The other parameters, where they differ from the model's defaults on these axes. */
   readonly parameters: Numbers;
   /** Of each run. */
   readonly sweeps: number;
@@ -61,7 +61,7 @@ export function variedRuns(
   return sizes
     .flatMap((size) => values.map((value) => ({ size, value })))
     .map(({ size, value }, k) => {
-      const parameters = parametersOf(model, { ...given, [parameter]: value });
+      const parameters = parametersOf(model, { ...given, [parameter]: value }, size.length);
       const plan = model.on(size, parameters);
       startNamed(plan, start);
       plan.constantsOf(parameters);

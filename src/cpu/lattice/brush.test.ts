@@ -6,7 +6,7 @@ import { createHostSimulation } from "./simulation.ts";
 
 const simulate = (name: string, lengths: readonly number[], given = {}) => {
   const model = modelNamed(name);
-  const parameters = parametersOf(model, given);
+  const parameters = parametersOf(model, given, lengths.length);
   const plan = model.on(lengths, parameters);
   return createHostSimulation(plan, { seed: [3, 4], start: model.start, parameters });
 };

@@ -8,7 +8,7 @@ import { isSweep } from "../../gpu/testing/sweep.ts";
 import { createHostSimulation } from "./simulation.ts";
 
 const begin = (lengths: readonly number[], given: Readonly<Record<string, number>> = {}, seed = 4) => {
-  const parameters = parametersOf(cahnHilliard, given);
+  const parameters = parametersOf(cahnHilliard, given, lengths.length);
   const plan = cahnHilliard.on(lengths, parameters);
   return {
     plan,

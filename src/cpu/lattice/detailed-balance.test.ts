@@ -73,7 +73,7 @@ async function transitionsOf(
   samples: number,
 ): Promise<readonly Transitions[]> {
   const model = modelNamed(name);
-  const parameters = parametersOf(model, given);
+  const parameters = parametersOf(model, given, size.length);
   const plan = model.on(size, parameters);
   const begin = (sweep: readonly Pass[], seed: number) =>
     createHostSimulation({ ...plan, sweep }, { seed: [seed, 0], start: model.start, parameters });

@@ -7,7 +7,7 @@ import { expectArraysClose } from "../../core/testing/compare.ts";
 import { createHostSimulation } from "./simulation.ts";
 
 const begin = (lengths: readonly number[], given: Readonly<Record<string, number>> = {}) => {
-  const parameters = parametersOf(ginzburgLandau, given);
+  const parameters = parametersOf(ginzburgLandau, given, lengths.length);
   const plan = ginzburgLandau.on(lengths, parameters);
   return {
     plan,

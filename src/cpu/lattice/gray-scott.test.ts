@@ -5,7 +5,7 @@ import { laplacian } from "../../core/lattice/testing/stencil.ts";
 import { expectArraysClose } from "../../core/testing/compare.ts";
 import { createHostSimulation } from "./simulation.ts";
 
-const parameters = parametersOf(grayScott, {});
+const parameters = parametersOf(grayScott, {}, 2);
 const seed = [1, 0] as const;
 
 describe("Gray–Scott on the CPU", () => {
@@ -47,7 +47,7 @@ describe("Gray–Scott on the CPU", () => {
   it.each([[[1]], [[13]], [[1, 7]], [[11, 2]], [[3, 1, 5]], [[7, 3, 2]], [[3, 5, 2, 7]], [[1, 2, 1, 3]]])(
     "steps as plain loops in double precision do on %j",
     async (lengths) => {
-      const given = parametersOf(grayScott, { step: 0.5 });
+      const given = parametersOf(grayScott, { step: 0.5 }, lengths.length);
       const { feed, kill, diffusionU, diffusionV, step } = given;
       const plan = grayScott.on(lengths, given);
       const simulation = createHostSimulation(plan, { seed, start: "random", parameters: given });

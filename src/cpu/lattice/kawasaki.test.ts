@@ -29,10 +29,14 @@ describe("Kawasaki's exchange on the CPU", () => {
     const seed = [7, 0x9abcdef0] as const;
     const graph = graphs[name](lengths);
     const model = modelNamed(name);
-    const parameters = parametersOf(model, {
-      temperature: lengths.length + 0.5,
-      concentration: up / graph.sites,
-    });
+    const parameters = parametersOf(
+      model,
+      {
+        temperature: lengths.length + 0.5,
+        concentration: up / graph.sites,
+      },
+      lengths.length,
+    );
     const plan = model.on(lengths, parameters);
     const simulation = createHostSimulation(plan, { seed, start: "random", parameters });
     const spins = async () => {
@@ -67,7 +71,11 @@ describe("Kawasaki's exchange on the CPU", () => {
       const energies = energiesOf(graph, up);
       const model = modelNamed(name);
       for (const temperature of isSweep ? temperatures : temperatures.slice(0, 1)) {
-        const parameters = parametersOf(model, { temperature, concentration: up / graph.sites });
+        const parameters = parametersOf(
+          model,
+          { temperature, concentration: up / graph.sites },
+          lengths.length,
+        );
         const plan = model.on(lengths, parameters);
         const simulation = createHostSimulation(plan, { seed: [3, 0], start: "separated", parameters });
         const sums = await simulation.run(isSweep ? 8000 : 1000, parameters);
@@ -90,7 +98,7 @@ describe("Kawasaki's exchange on the CPU", () => {
 
   it("begins with exactly as many spins up as were asked for, elsewhere by each seed", async () => {
     const model = modelNamed("kawasaki");
-    const parameters = parametersOf(model, { concentration: 0.3 });
+    const parameters = parametersOf(model, { concentration: 0.3 }, 2);
     const plan = model.on([12, 20], parameters);
     const starts = await Promise.all(
       [1, 2, 3].map((word) =>
@@ -110,6 +118,6 @@ describe("Kawasaki's exchange on the CPU", () => {
     ["kawasaki-bcc", [2, 2, 2, 2, 2, 2, 2], "has 7 axes"],
   ] as const)("refuses %s on %j", (name, lengths, message) => {
     const model = modelNamed(name);
-    expect(() => model.on(lengths, parametersOf(model, {}))).toThrow(message);
+    expect(() => model.on(lengths, parametersOf(model, {}, lengths.length))).toThrow(message);
   });
 });

@@ -10,7 +10,7 @@ const begin = (
   given: Readonly<Record<string, number>>,
   start: "spot" | "random",
 ) => {
-  const parameters = parametersOf(lotkaVolterra, given);
+  const parameters = parametersOf(lotkaVolterra, given, lengths.length);
   const plan = lotkaVolterra.on(lengths, parameters);
   return {
     plan,

@@ -62,7 +62,11 @@ describe("the prisoner's dilemma on the CPU", () => {
     "makes the same steps as plain loops on %j, diagonals: %d",
     async (lengths, diagonals, temptation) => {
       const seed = [7, 9] as const;
-      const parameters = parametersOf(prisonersDilemma, { temptation, cooperators: 0.6, diagonals });
+      const parameters = parametersOf(
+        prisonersDilemma,
+        { temptation, cooperators: 0.6, diagonals },
+        lengths.length,
+      );
       const plan = prisonersDilemma.on(lengths, parameters);
       const simulation = createHostSimulation(plan, { seed, start: "random", parameters });
       let expected: Int8Array = Int8Array.from({ length: countOf(lengths) }, (_, site) =>
@@ -89,7 +93,7 @@ describe("the prisoner's dilemma on the CPU", () => {
   );
 
   it("has Nowak and May's part of cooperators", async () => {
-    const parameters = parametersOf(prisonersDilemma, {});
+    const parameters = parametersOf(prisonersDilemma, {}, 2);
     const side = isSweep ? 200 : 80;
     const plan = prisonersDilemma.on([side, side], parameters);
     const simulation = createHostSimulation(plan, { seed: [1, 0], start: "random", parameters });
@@ -101,7 +105,7 @@ describe("the prisoner's dilemma on the CPU", () => {
   });
 
   it("grows from one defector a pattern that is as symmetric as a square", async () => {
-    const parameters = parametersOf(prisonersDilemma, {});
+    const parameters = parametersOf(prisonersDilemma, {}, 2);
     const side = 41;
     const plan = prisonersDilemma.on([side, side], parameters);
     const simulation = createHostSimulation(plan, { seed: [1, 0], start: "spot", parameters });

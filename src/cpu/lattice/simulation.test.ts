@@ -80,14 +80,14 @@ describe("Potts on the CPU", () => {
 describe("lattices that are too large", () => {
   it("are refused by every model", () => {
     for (const model of latticeModels) {
-      const parameters = parametersOf(model, {});
+      const parameters = parametersOf(model, {}, 2);
       expect(() => model.on([65_536, 65_536], parameters)).toThrow(
         /\[65536,65536(,2)?\] has more than 2³² − 1 elements. Make it smaller/,
       );
     }
-    const cells = parametersOf(kawasakiBodyCentred, {});
+    const cells = parametersOf(kawasakiBodyCentred, {}, 2);
     expect(() => kawasakiBodyCentred.on([65_536, 65_532], cells)).toThrow("has more than 2³² − 1 elements");
-    const species = parametersOf(lotkaVolterra, { species: 4 });
+    const species = parametersOf(lotkaVolterra, { species: 4 }, 2);
     expect(() => lotkaVolterra.on([32_768, 32_768], species)).toThrow("has more than 2³² − 1 elements");
   });
 

@@ -22,7 +22,7 @@ it.each([
   "%s on %j has on ranks with GPUs and CPUs the bits of one CPU, deferred: %j",
   async (name, lengths, isDeferred) => {
     const model = modelNamed(name);
-    const parameters = { ...parametersOf(model, {}), temperature: lengths.length + 0.5 };
+    const parameters = { ...parametersOf(model, {}, lengths.length), temperature: lengths.length + 0.5 };
     const plan = model.on(lengths, parameters);
     const options = { seed, start: "random", parameters };
     const gpu = await testGpu();
@@ -52,7 +52,7 @@ it.each([
   ["gray-scott", [4, 200], {}],
 ])("%s on %j has the bits of one GPU where borders are computed ahead", async (name, lengths, given) => {
   const model = modelNamed(name);
-  const parameters = parametersOf(model, given);
+  const parameters = parametersOf(model, given, lengths.length);
   const plan = model.on(lengths, parameters);
   const options = { seed, start: "random", parameters };
   const gpu = await testGpu();
@@ -94,7 +94,7 @@ it.each([
   ["lotka-volterra", [6, 13], { species: 3 }],
 ])("%s on %j has on ranks with a GPU each the bits of one GPU", async (name, lengths, given) => {
   const model = modelNamed(name);
-  const parameters = parametersOf(model, given);
+  const parameters = parametersOf(model, given, lengths.length);
   const plan = model.on(lengths, parameters);
   const options = { seed, start: "random", parameters };
   const gpu = await testGpu();

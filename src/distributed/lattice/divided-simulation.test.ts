@@ -54,7 +54,7 @@ describe("a lattice divided among ranks", () => {
   it("is of every model that has passes", () => {
     const divided = latticeModels.filter((model) => {
       const lengths = [16, 16];
-      return !model.on(lengths, parametersOf(model, {})).clusters;
+      return !model.on(lengths, parametersOf(model, {}, lengths.length)).clusters;
     });
     expect(divided.map(({ name }) => name).toSorted()).toEqual(
       [...new Set(cases.map(([name]) => name))].toSorted(),
@@ -63,7 +63,7 @@ describe("a lattice divided among ranks", () => {
 
   it.each(cases)("has the bits of one rank: %s on %j", async (name, lengths, given) => {
     const model = modelNamed(name);
-    const parameters = parametersOf(model, given);
+    const parameters = parametersOf(model, given, lengths.length);
     const plan = model.on(lengths, parameters);
     const options = { seed, start: "random", parameters };
     const alone = createHostSimulation(plan, options);
@@ -88,7 +88,7 @@ describe("a lattice divided among ranks", () => {
   });
 
   it("is the same however many layers are exchanged at a time", async () => {
-    const parameters = parametersOf(modelNamed("ising"), { temperature: 2.3 });
+    const parameters = parametersOf(modelNamed("ising"), { temperature: 2.3 }, 2);
     const plan = modelNamed("ising").on([4, 300], parameters);
     const options = { seed, start: "random", parameters };
     const runs = [];
@@ -120,7 +120,7 @@ describe("a lattice divided among ranks", () => {
     ["prisoners-dilemma", [3, 600], {}],
   ])("is the same where borders are computed ahead: %s on %j", async (name, lengths, given) => {
     const model = modelNamed(name);
-    const parameters = parametersOf(model, given);
+    const parameters = parametersOf(model, given, lengths.length);
     const plan = model.on(lengths, parameters);
     const options = { seed, start: "random", parameters };
     const expected = await drawnRun(plan, createHostSimulation(plan, options), parameters);
@@ -144,7 +144,7 @@ describe("a lattice divided among ranks", () => {
     for (let turn = 0; turn < 12; turn++) {
       const lengths = [...Array.from({ length: upTo(3) - 1 }, () => upTo(4)), upTo(40)];
       const model = modelNamed("prisoners-dilemma");
-      const parameters = parametersOf(model, { diagonals: turn % 2 });
+      const parameters = parametersOf(model, { diagonals: turn % 2 }, lengths.length);
       const plan = model.on(lengths, parameters);
       const options = { seed, start: "random", parameters, depth: upTo(12) };
       const [size, sweeps] = [upTo(6), upTo(5)];
@@ -162,7 +162,7 @@ describe("a lattice divided among ranks", () => {
   });
 
   it("exchanges without being ahead where a rank has no memory for it", async () => {
-    const parameters = parametersOf(modelNamed("ising"), { temperature: 2.3 });
+    const parameters = parametersOf(modelNamed("ising"), { temperature: 2.3 }, 2);
     const plan = modelNamed("ising").on([4, 300], parameters);
     const options = { seed, start: "random", parameters };
     const expected = await drawnRun(plan, createHostSimulation(plan, options), parameters);
@@ -182,12 +182,13 @@ describe("a lattice divided among ranks", () => {
 
   it("is divided among as many ranks as can have layers", async () => {
     const ranksOf = (name: string, lengths: readonly number[], size: number) =>
-      divideLayers(modelNamed(name).on(lengths, parametersOf(modelNamed(name), {})), size).ranks.length;
+      divideLayers(modelNamed(name).on(lengths, parametersOf(modelNamed(name), {}, lengths.length)), size)
+        .ranks.length;
     expect(ranksOf("ising", [8, 6], 8)).toBe(6);
     expect(ranksOf("kawasaki", [4, 4], 4)).toBe(1);
     expect(ranksOf("ising", [4, 2], 2)).toBe(1);
     expect(ranksOf("ising", [200], 3)).toBe(1);
-    const parameters = parametersOf(modelNamed("ising"), {});
+    const parameters = parametersOf(modelNamed("ising"), {}, 2);
     const plan = modelNamed("ising").on([8, 6], parameters);
     const options = { seed, start: "random", parameters };
     const alone = createHostSimulation(plan, options);

@@ -57,7 +57,10 @@ export interface Described {
 
 export interface LatticeParameterSummary extends Described {
   readonly name: string;
+  /** On two axes, where it depends on how many there are. */
   readonly default: number;
+  /** On 1, 2, … axes, where it depends on how many there are. */
+  readonly defaultByAxes?: readonly number[];
   readonly min: number;
   readonly max: number;
   /** A whole number that stays as it is while the lattice is open. */

@@ -197,8 +197,8 @@ export class LivingLattice {
 
   /** Throws UnknownName, BadArgument. */
   setParameters(given: Numbers): void {
-    const { model, plan } = this.#settings;
-    const parameters = parametersOf(model, { ...this.#parameters, ...given });
+    const { model, plan, size } = this.#settings;
+    const parameters = parametersOf(model, { ...this.#parameters, ...given }, size.length);
     const fixed = Object.keys(given).find(
       (name) => model.parameters[name].isFixed && parameters[name] !== this.#parameters[name],
     );

@@ -36,7 +36,7 @@ test("models, parameters, fields and what is measured have labels that a person 
 test("every model that the page runs can be drawn on, and has ranges for the colours of its numbers", () => {
   for (const { name } of modelSummaries()) {
     const model = modelNamed(name);
-    const { brush, fields } = model.on([48, 48], parametersOf(model, {}));
+    const { brush, fields } = model.on([48, 48], parametersOf(model, {}, 2));
     expect([name, brush !== undefined]).toEqual([name, true]);
     for (const [field, { components, range }] of Object.entries(fields))
       if (components === 1) expect([name, field, range !== undefined]).toEqual([name, field, true]);

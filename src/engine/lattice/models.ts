@@ -5,7 +5,7 @@ import type { Described, LatticeModelSummary } from "./api.ts";
 /** Lengths that every model can have. */
 const anyLengths = [48, 48];
 
-const anyPlan = (model: LatticeModel) => model.on(anyLengths, parametersOf(model, {}));
+const anyPlan = (model: LatticeModel) => model.on(anyLengths, parametersOf(model, {}, anyLengths.length));
 
 const described = (records: Readonly<Record<string, Described>>): Record<string, Described> =>
   Object.fromEntries(Object.entries(records).map(([name, { label, meaning }]) => [name, { label, meaning }]));
@@ -33,6 +33,7 @@ export function modelSummary(model: LatticeModel, plan: LatticePlan = anyPlan(mo
       label: parameter.label,
       meaning: parameter.meaning,
       default: parameter.default,
+      ...(parameter.defaultByAxes && { defaultByAxes: parameter.defaultByAxes }),
       min: parameter.min,
       max: parameter.max,
       isFixed: parameter.isFixed ?? false,

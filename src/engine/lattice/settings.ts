@@ -25,7 +25,7 @@ const maxSweeps = 2 ** 32 - 1;
 export function settingsOf(request: LatticeRequest): LatticeSettings {
   const model = modelNamed(request.model);
   const { size, start = model.start, sweeps = 0, seed = 1, changes = [] } = request;
-  const parameters = parametersOf(model, request.parameters ?? {});
+  const parameters = parametersOf(model, request.parameters ?? {}, size.length);
   const plan = model.on(size, parameters);
   startNamed(plan, start);
   plan.constantsOf(parameters);
@@ -54,7 +54,7 @@ function checkChanges(
     }
     former = change.sweep;
     if (change.kind === "stroke") brushConstants(plan, change.stroke);
-    else plan.constantsOf(parametersOf(model, change.parameters));
+    else plan.constantsOf(parametersOf(model, change.parameters, plan.lengths.length));
   }
 }
 

@@ -18,7 +18,11 @@ it.each([
   ["kawasaki-bcc", [4, 4], false],
 ])("%s on %j has the same bits on a GPU as on a CPU, deferred: %j", async (name, lengths, isDeferred) => {
   const model = modelNamed(name);
-  const parameters = { ...parametersOf(model, {}), temperature: lengths.length + 0.5, states: 5 };
+  const parameters = {
+    ...parametersOf(model, {}, lengths.length),
+    temperature: lengths.length + 0.5,
+    states: 5,
+  };
   const plan = model.on(lengths, parameters);
   const options = { seed: [5, 6], start: "random", parameters } as const;
   const host = createHostSimulation(plan, options);
@@ -52,7 +56,7 @@ it.each([
   ["lotka-volterra", [14, 10], { species: 3 }],
 ])("%s on %j is on a GPU what it is on a CPU, to rounding", async (name, lengths, given) => {
   const model = modelNamed(name);
-  const parameters = parametersOf(model, given);
+  const parameters = parametersOf(model, given, lengths.length);
   const plan = model.on(lengths, parameters);
   const options = { seed: [5, 6], start: "random", parameters } as const;
   const host = createHostSimulation(plan, options);

@@ -5,12 +5,13 @@ import { sliderRange } from "./lattice-form.ts";
 import styles from "./SimulationPanel.module.css";
 
 interface Props {
+  readonly axes: number;
   readonly parameters: readonly LatticeParameterSummary[];
   readonly values: Readonly<Record<string, number>>;
 }
 
 /** Parameters that act while the lattice runs; those that are fixed are said. */
-export function ParameterSliders({ parameters, values }: Props) {
+export function ParameterSliders({ axes, parameters, values }: Props) {
   const { lattice } = useSession();
   const fixed = parameters.filter(({ isFixed }) => isFixed);
   const free = parameters.filter(({ isFixed }) => !isFixed);
@@ -30,7 +31,7 @@ export function ParameterSliders({ parameters, values }: Props) {
             name={label}
             hint={`${name}: ${meaning}`}
             value={value}
-            range={sliderRange(parameter, value)}
+            range={sliderRange(parameter, axes, value)}
             onMove={(moved) => lattice.setParameter(name, Math.min(max, Math.max(min, moved)))}
           />
         );

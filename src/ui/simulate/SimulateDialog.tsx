@@ -3,7 +3,7 @@ import { type SubmitEvent, useEffect, useState } from "react";
 import type { LatticeModelSummary } from "../../engine/api.ts";
 import { useSession } from "../session-context.tsx";
 import { toPlainError } from "../store/plain-error.ts";
-import { capitalized, formFor, type LatticeForm, readForm } from "./lattice-form.ts";
+import { capitalized, formFor, type LatticeForm, readForm, withSize } from "./lattice-form.ts";
 import styles from "./SimulateDialog.module.css";
 
 interface Props {
@@ -82,7 +82,7 @@ function ModelForm({ models, onClose }: { models: readonly LatticeModelSummary[]
           label="Size"
           description="Lengths of 1 to 10 axes"
           value={form.size}
-          onChange={({ currentTarget }) => change({ size: currentTarget.value })}
+          onChange={({ currentTarget: { value } }) => setForm((former) => withSize(model, former, value))}
         />
         <TextInput
           size="xs"

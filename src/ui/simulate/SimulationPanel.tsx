@@ -22,7 +22,11 @@ export default function SimulationPanel() {
         {summary.seed}, {summary.start} start.
       </p>
       <RunControls state={state} />
-      <ParameterSliders parameters={summary.model.parameters} values={state.parameters} />
+      <ParameterSliders
+        axes={summary.size.length}
+        parameters={summary.model.parameters}
+        values={state.parameters}
+      />
       <PlaceSliders size={summary.size} plane={summary.plane} />
       {summary.brush && <BrushControls limits={summary.brush} brush={lattice.brush} />}
       {state.unrepeatable && <p className={styles.note}>{state.unrepeatable}</p>}

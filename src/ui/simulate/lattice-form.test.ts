@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { LatticeModelSummary } from "../../engine/api.ts";
-import { formFor, parseSize, readForm, sliderRange } from "./lattice-form.ts";
+import { formFor, parseSize, readForm, sliderRange, withSize } from "./lattice-form.ts";
 
 const temperature = {
   name: "temperature",
   label: "Temperature",
   meaning: "T",
   default: 2.269,
+  defaultByAxes: [0.5, 2.269, 4.5],
   min: 0.01,
   max: 1000,
   isFixed: false,
@@ -59,7 +60,7 @@ describe("readForm", () => {
         parameters: { temperature: 2.269, states: 3 },
       },
     });
-    expect(formFor(potts, { ...form, size: "8 × 8", start: "other" })).toMatchObject({
+    expect(formFor(potts, { ...form, size: "8 × 8" })).toMatchObject({
       size: "8 × 8",
       start: "ordered",
     });
@@ -80,8 +81,27 @@ describe("readForm", () => {
   });
 });
 
+describe("withSize", () => {
+  it("has what is usual on the new axes, and keeps what a person wrote", () => {
+    const form = formFor(potts);
+    const cube = withSize(potts, form, "64 × 64 × 64");
+    expect(cube).toMatchObject({ size: "64 × 64 × 64", parameters: { temperature: "4.5", states: "3" } });
+    expect(withSize(potts, cube, "64 × 64").parameters.temperature).toBe("2.269");
+    const own = { ...cube, parameters: { ...cube.parameters, temperature: "3" } };
+    expect(withSize(potts, own, "64").parameters.temperature).toBe("3");
+  });
+
+  it("waits for a size that can be read", () => {
+    const half = withSize(potts, formFor(potts), "64 × 64 ×");
+    expect(half).toMatchObject({ size: "64 × 64 ×", parameters: { temperature: "2.269" } });
+    expect(withSize(potts, half, "64 × 64 × 8").parameters.temperature).toBe("4.5");
+    expect(formFor(potts, half).parameters.temperature).toBe("2.269");
+  });
+});
+
 it("has sliders around usual values that reach the present one", () => {
-  expect(sliderRange(temperature, 2)).toEqual({ min: 0.01, max: 2.269 + 3 * 2.269 });
-  expect(sliderRange(temperature, 50).max).toBe(50);
-  expect(sliderRange({ min: -10, max: 10, default: 0 }, 1)).toEqual({ min: -5, max: 5 });
+  expect(sliderRange(temperature, 2, 2)).toEqual({ min: 0.01, max: 2.269 + 3 * 2.269 });
+  expect(sliderRange(temperature, 2, 50).max).toBe(50);
+  expect(sliderRange(temperature, 3, 5)).toEqual({ min: 0.01, max: 18 });
+  expect(sliderRange({ min: -10, max: 10, default: 0 }, 2, 1)).toEqual({ min: -5, max: 5 });
 });

@@ -1,11 +1,14 @@
 /** The form that opens a lattice: text as typed, and what it means. */
-import type { LatticeModelSummary, LatticeRequest } from "../../engine/api.ts";
+import { usualOn } from "../../core/lattice/parameters.ts";
+import type { LatticeModelSummary, LatticeParameterSummary, LatticeRequest } from "../../engine/api.ts";
 import { parseNumber } from "../controls/numbers.ts";
 
 export interface LatticeForm {
   readonly model: string;
   /** “256 × 256”. */
   readonly size: string;
+  /** Of the latest size that could be read. */
+  readonly axes: number;
   readonly seed: string;
   readonly start: string;
   /** Text of each parameter, by its name. */
@@ -14,15 +17,37 @@ export interface LatticeForm {
 
 const maxSites = 2 ** 28;
 
-/** What is usual for a model, with the size, the seed and whatever parameters are alike of a former form. */
-export function formFor(model: LatticeModelSummary, former?: LatticeForm): LatticeForm {
+/** What is usual for a model on so many axes, as text. */
+const usualParameters = ({ parameters }: LatticeModelSummary, axes: number): Record<string, string> =>
+  Object.fromEntries(parameters.map((parameter) => [parameter.name, String(usualOn(parameter, axes))]));
+
+/** What is usual for a model, with the size and the seed of a former form. */
+export function formFor(
+  model: LatticeModelSummary,
+  { size, axes, seed }: Pick<LatticeForm, "size" | "axes" | "seed"> = {
+    size: "256 × 256",
+    axes: 2,
+    seed: "1",
+  },
+): LatticeForm {
   return {
     model: model.name,
-    size: former?.size ?? "256 × 256",
-    seed: former?.seed ?? "1",
+    size,
+    axes,
+    seed,
     start: model.starts[0],
-    parameters: Object.fromEntries(model.parameters.map(({ name, default: usual }) => [name, String(usual)])),
+    parameters: usualParameters(model, axes),
   };
+}
+
+/** The form with another size: parameters that were the usual ones on the axes before are those on the new ones. */
+export function withSize(model: LatticeModelSummary, form: LatticeForm, size: string): LatticeForm {
+  const axes = parseSize(size)?.length ?? form.axes;
+  const [before, after] = [usualParameters(model, form.axes), usualParameters(model, axes)];
+  const parameters = Object.fromEntries(
+    Object.entries(form.parameters).map(([name, text]) => [name, text === before[name] ? after[name] : text]),
+  );
+  return { ...form, size, axes, parameters };
 }
 
 /** Lengths of text such as “64 × 64 × 32” or “64x64x32”. */
@@ -71,11 +96,14 @@ export function readForm(
   };
 }
 
-/** The range of a parameter's slider: of wide ranges what lies around the usual value, and the present one. */
+/** The range of a parameter's slider on so many axes: of wide ranges what lies around the usual value, and the present one. */
 export function sliderRange(
-  { min, max, default: usual }: { readonly min: number; readonly max: number; readonly default: number },
+  parameter: Pick<LatticeParameterSummary, "min" | "max" | "default" | "defaultByAxes">,
+  axes: number,
   value: number,
 ): { readonly min: number; readonly max: number } {
+  const { min, max } = parameter;
+  const usual = usualOn(parameter, axes);
   const reach = 3 * Math.abs(usual) || (max - min) / 4;
   return {
     min: Math.min(value, Math.max(min, usual - reach)),

@@ -1,4 +1,5 @@
 /** The form that varies a parameter: text as typed, and what it means. */
+import { usualOn } from "../../core/lattice/parameters.ts";
 import type { LatticeModelSummary, LatticePoint, LatticeVariation } from "../../engine/api.ts";
 import type { ChartData } from "../charts/chart-data.ts";
 import { parseNumber } from "../controls/numbers.ts";
@@ -20,7 +21,8 @@ const maxRuns = 400;
 export function variationFor(model: LatticeModelSummary, axes: number): VariationForm | undefined {
   const varied = model.parameters.find(({ isFixed }) => !isFixed);
   if (!varied) return undefined;
-  const { name, default: usual, min, max } = varied;
+  const { name, min, max } = varied;
+  const usual = usualOn(varied, axes);
   const sides = axes > 2 ? [6, 8] : [16, 32];
   return {
     parameter: name,

@@ -3,7 +3,7 @@ import { countOf } from "../../hypercube/shape.ts";
 import { siteBrush } from "../brush.ts";
 import type { LatticeModel, LatticePlan, Numbers, Pass } from "../model.ts";
 import { philoxText } from "../philox.ts";
-import { checkStep, laplacianText, siteMaps, siteText, startNoise } from "../stencil.ts";
+import { checkStep, laplacianText, siteMaps, siteText, startNoise, stepParameter } from "../stencil.ts";
 
 /** Members of the constants, in their order. */
 const members = ["mean", "noise", "stiffness", "step"] as const;
@@ -137,7 +137,7 @@ export const cahnHilliard: LatticeModel = {
       min: 0.01,
       max: 100,
     },
-    step: { label: "Time step", meaning: "the step in time", default: 0.02, min: 1e-6, max: 1 },
+    step: stepParameter(0.02, 1, [0.02, 0.02, 0.02, 0.012, 0.008, 0.0059, 0.0044, 0.0034, 0.0027, 0.0022]),
   },
   start: "random",
   on: planOf,

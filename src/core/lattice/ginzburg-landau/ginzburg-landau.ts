@@ -6,7 +6,7 @@ import { countOf } from "../../hypercube/shape.ts";
 import { siteBrush } from "../brush.ts";
 import type { LatticeModel, LatticePlan, Numbers, Pass } from "../model.ts";
 import { philoxText } from "../philox.ts";
-import { checkStep, laplacianText, siteMaps, siteText, startNoise } from "../stencil.ts";
+import { checkStep, laplacianText, siteMaps, siteText, startNoise, stepParameter } from "../stencil.ts";
 import { windingText } from "./winding.ts";
 
 /** Members of the constants, in their order. */
@@ -160,7 +160,7 @@ export const ginzburgLandau: LatticeModel = {
       min: 1e-6,
       max: 1,
     },
-    step: { label: "Time step", meaning: "the step in time", default: 0.05, min: 1e-6, max: 1 },
+    step: stepParameter(0.05, 1, [...new Array<number>(9).fill(0.05), 0.045]),
   },
   start: "random",
   on: planOf,

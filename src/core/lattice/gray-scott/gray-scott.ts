@@ -3,7 +3,15 @@ import { countOf } from "../../hypercube/shape.ts";
 import { siteBrush } from "../brush.ts";
 import type { LatticeModel, LatticePlan, Numbers, Pass } from "../model.ts";
 import { philoxText } from "../philox.ts";
-import { checkStep, laplacianText, middleText, siteMaps, siteText, startNoise } from "../stencil.ts";
+import {
+  checkStep,
+  laplacianText,
+  middleText,
+  siteMaps,
+  siteText,
+  startNoise,
+  stepParameter,
+} from "../stencil.ts";
 
 /** Members of the constants, in their order. */
 const members = ["feed", "kill", "diffusion_u", "diffusion_v", "step"] as const;
@@ -125,7 +133,7 @@ export const grayScott: LatticeModel = {
       max: 10,
     },
     diffusionV: { label: "Diffusion of V", meaning: "the diffusion D_v", default: 0.08, min: 0, max: 10 },
-    step: { label: "Time step", meaning: "the step in time", default: 1, min: 1e-6, max: 10 },
+    step: stepParameter(1, 10, [1, 1, 1, 0.75, 0.6, 0.5, 0.4, 0.35, 0.33, 0.3]),
   },
   start: "spot",
   on: planOf,

@@ -8,6 +8,7 @@ import { neighborMaps } from "../checkerboard/neighbors.ts";
 import { siteText } from "../checkerboard/show.ts";
 import type { LatticeModel, LatticePlan, Pass } from "../model.ts";
 import { philoxText } from "../philox.ts";
+import { heisenbergTemperatures, temperatureParameter } from "../temperature.ts";
 import { thermal } from "../thermal.ts";
 import { directionText, packingText, spinLength } from "./direction.ts";
 
@@ -183,9 +184,7 @@ export const heisenberg: LatticeModel = {
   title: "Heisenberg model",
   summary:
     "Unit vectors in three dimensions whose energy is −Σ s_i·s_j over neighbours, by Metropolis' rule in checkerboard order.",
-  parameters: {
-    temperature: { label: "Temperature", meaning: "k_B T / J", default: 1.4429, min: 0.01, max: 1000 },
-  },
+  parameters: { temperature: temperatureParameter(heisenbergTemperatures) },
   start: "ordered",
   on: planOf,
   ...thermal,

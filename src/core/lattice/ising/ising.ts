@@ -6,6 +6,7 @@ import { neighborMaps, neighborsText, usedText } from "../checkerboard/neighbors
 import { showPass } from "../checkerboard/show.ts";
 import type { LatticeModel, LatticePlan, Pass } from "../model.ts";
 import { philoxText } from "../philox.ts";
+import { isingTemperatures, temperatureParameter } from "../temperature.ts";
 import { thermal } from "../thermal.ts";
 import { heatBath, metropolis, type Rule, thresholdsOf, updatePass } from "./update.ts";
 
@@ -78,9 +79,7 @@ const isingModel = (name: string, title: string, how: string, rule: Rule): Latti
   name,
   title,
   summary: `Spins 1 and −1 whose energy is −Σ s_i s_j over neighbours, ${how}, in checkerboard order.`,
-  parameters: {
-    temperature: { label: "Temperature", meaning: "k_B T / J", default: 2.269, min: 0.01, max: 1000 },
-  },
+  parameters: { temperature: temperatureParameter(isingTemperatures) },
   start: "ordered",
   on: (lengths) => planOf(rule, lengths),
   ...thermal,

@@ -7,6 +7,7 @@ import { badArgument } from "../../primitives/checks.ts";
 import { besideMaps, quotientTexts } from "../axes.ts";
 import type { LatticeModel, LatticePlan, Pass } from "../model.ts";
 import { philoxText } from "../philox.ts";
+import { bodyCentredTemperatures } from "../temperature.ts";
 import {
   checkMultiples,
   exchangeBrush,
@@ -188,4 +189,5 @@ export const kawasakiBodyCentred: LatticeModel = exchangeModel(
     on: planOf,
   },
   2,
+  bodyCentredTemperatures,
 );

@@ -3,6 +3,7 @@ import { checkLengths, countOf } from "../../hypercube/shape.ts";
 import { besideMaps, besideNames, quotientTexts } from "../axes.ts";
 import type { LatticeModel, LatticePlan, Pass } from "../model.ts";
 import { philoxText } from "../philox.ts";
+import { kawasakiTemperatures } from "../temperature.ts";
 import {
   checkMultiples,
   exchangeBrush,
@@ -123,4 +124,5 @@ export const kawasaki: LatticeModel = exchangeModel(
     on: planOf,
   },
   1,
+  kawasakiTemperatures,
 );

@@ -4,6 +4,7 @@ import { badArgument } from "../../primitives/checks.ts";
 import { siteBrush } from "../brush.ts";
 import { thresholdOf } from "../chance.ts";
 import type { LatticeBrush, LatticeModel, LatticePlan, Numbers } from "../model.ts";
+import { temperatureParameter } from "../temperature.ts";
 import { thermal } from "../thermal.ts";
 
 /** Streams of random numbers. */
@@ -64,14 +65,15 @@ export const exchangeBrush = (
   ],
 });
 
-/** A model with so many sites to a cell of the lattice. */
+/** A model with so many sites to a cell of the lattice, at usual temperatures on 1, 2, … axes. */
 export const exchangeModel = (
   model: Pick<LatticeModel, "name" | "title" | "summary" | "on">,
   sitesOfCell: number,
+  temperatures: readonly number[],
 ): LatticeModel => ({
   ...model,
   parameters: {
-    temperature: { label: "Temperature", meaning: "k_B T / J", default: 1.5, min: 0.01, max: 1000 },
+    temperature: temperatureParameter(temperatures),
     concentration: {
       label: "Concentration of up spins",
       meaning: "the part of the spins that is up",

@@ -7,7 +7,15 @@ import { badArgument } from "../../primitives/checks.ts";
 import { coordinatesText, insideText } from "../brush.ts";
 import type { LatticeModel, LatticePlan, Numbers, Pass } from "../model.ts";
 import { philoxText } from "../philox.ts";
-import { checkStep, laplacianText, middleText, siteMaps, siteText, startNoise } from "../stencil.ts";
+import {
+  checkStep,
+  laplacianText,
+  middleText,
+  siteMaps,
+  siteText,
+  startNoise,
+  stepParameter,
+} from "../stencil.ts";
 
 /** Members of the constants, in their order. */
 const members = ["growth", "crowding", "predation", "gain", "death", "diffusion", "step"] as const;
@@ -201,7 +209,7 @@ export const lotkaVolterra: LatticeModel = {
       max: 10,
     },
     diffusion: { label: "Diffusion", meaning: "in sites² per unit of time", default: 0.2, min: 0, max: 10 },
-    step: { label: "Time step", meaning: "the step in time", default: 0.02, min: 1e-6, max: 1 },
+    step: stepParameter(0.02, 1),
   },
   start: "random",
   on: (lengths, { species }) => planOf(lengths, species),

@@ -7,7 +7,9 @@ import { neighborMaps, neighborsText, usedText } from "../checkerboard/neighbors
 import { showPass } from "../checkerboard/show.ts";
 import type { LatticeModel, LatticePlan, Pass } from "../model.ts";
 import { philoxText } from "../philox.ts";
+import { pottsTemperatures, temperatureParameter } from "../temperature.ts";
 import { thermal } from "../thermal.ts";
+import { statesParameter } from "./states.ts";
 
 const bits = 4;
 const perWord = 32 / bits;
@@ -156,17 +158,7 @@ export const potts: LatticeModel = {
   title: "Potts model",
   summary:
     "Sites in one of q states whose energy is −1 for each pair of neighbours in the same state, by Metropolis' rule in checkerboard order.",
-  parameters: {
-    states: {
-      label: "Number of states q",
-      meaning: "the number of states, q",
-      default: 3,
-      min: 2,
-      max: 12,
-      isFixed: true,
-    },
-    temperature: { label: "Temperature", meaning: "k_B T / J", default: 0.995, min: 0.01, max: 1000 },
-  },
+  parameters: { states: statesParameter, temperature: temperatureParameter(pottsTemperatures) },
   start: "ordered",
   on: (lengths, { states }) => planOf(lengths, states),
   ...thermal,

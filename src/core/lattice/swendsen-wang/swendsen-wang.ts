@@ -1,7 +1,9 @@
 /** The Ising and the Potts model by clusters of equal neighbours that are drawn anew as wholes (Swendsen and Wang, Phys. Rev. Lett. 58, 86, 1987). */
 import { checkLengths, countOf } from "../../hypercube/shape.ts";
 import { thresholdOf } from "../chance.ts";
-import type { LatticeField, LatticeModel, LatticePlan, Numbers, Parameter } from "../model.ts";
+import type { LatticeField, LatticeModel, LatticePlan, Numbers } from "../model.ts";
+import { statesParameter } from "../potts/states.ts";
+import { isingTemperatures, pottsTemperatures, temperatureParameter } from "../temperature.ts";
 import { thermal } from "../thermal.ts";
 import { type KernelText, randomText, sumsText } from "./text.ts";
 
@@ -85,19 +87,11 @@ const pottsKind: Kind = {
   shown: "f32(states())",
 };
 
-const temperature = (usual: number): Parameter => ({
-  label: "Temperature",
-  meaning: "k_B T / J",
-  default: usual,
-  min: 0.01,
-  max: 1000,
-});
-
 export const isingSwendsenWang: LatticeModel = {
   name: "ising-swendsen-wang",
   title: "Ising model, Swendsen–Wang clusters",
   summary: "The Ising model, whose clusters of bound equal neighbours are turned as wholes.",
-  parameters: { temperature: temperature(2.269) },
+  parameters: { temperature: temperatureParameter(isingTemperatures) },
   start: "ordered",
   on: (lengths) => planOf(isingKind, lengths, 2),
   ...thermal,
@@ -107,17 +101,7 @@ export const pottsSwendsenWang: LatticeModel = {
   name: "potts-swendsen-wang",
   title: "Potts model, Swendsen–Wang clusters",
   summary: "The Potts model, whose clusters of bound equal neighbours are drawn anew as wholes.",
-  parameters: {
-    states: {
-      label: "Number of states q",
-      meaning: "the number of states, q",
-      default: 3,
-      min: 2,
-      max: 12,
-      isFixed: true,
-    },
-    temperature: temperature(0.995),
-  },
+  parameters: { states: statesParameter, temperature: temperatureParameter(pottsTemperatures) },
   start: "ordered",
   on: (lengths, { states }) => planOf(pottsKind, lengths, states),
   ...thermal,
