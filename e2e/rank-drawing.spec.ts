@@ -131,6 +131,39 @@ test("ranks that draw their parts give the picture of one rank, are probed, and 
   await app.page.keyboard.press("Escape");
 });
 
+test("ranks draw a layer where this is chosen while they make it, and the page is settled only when it is shown", async () => {
+  const [wasShown, isByRanks] = await app.page.evaluate(async () => {
+    const { engine, store } = window.crinkle;
+    const { list, selected } = store.getState().layers;
+    // Another layer: what is shown already is drawn anew whenever another way is chosen.
+    const layer = { ...list.find(({ id }) => id === selected)!, id: "late" };
+    const draw = (method: "ranks" | "host") =>
+      engine.drawByRanks({ isUsed: true, tints: false, method, blocks: null });
+    let isShown = false;
+    const shown = engine.setLayer(layer).then(() => {
+      isShown = true;
+    });
+    await engine.settled();
+    const wasShown = isShown;
+    await shown;
+    await engine.removeLayer("late");
+
+    const { layers } = store.getState();
+    store.setState({ layers: { ...layers, list: [...list, { ...layer, id: "later" }] } });
+    const again = engine.setLayer({ ...layer, id: "later" });
+    await draw("ranks");
+    await again;
+    await engine.settled();
+    const isByRanks = store.getState().layers.facts.later?.made?.choice.isByRanks;
+    store.setState({ layers });
+    await engine.removeLayer("later");
+    await draw("host");
+    await engine.settled();
+    return [wasShown, isByRanks];
+  });
+  expect([wasShown, isByRanks]).toEqual([true, true]);
+});
+
 test("the surface follows the isovalue, and is clipped and exported like one rank's", async () => {
   await slider().focus();
   for (let k = 0; k < 12; k++) await app.page.keyboard.press("ArrowRight");

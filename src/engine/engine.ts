@@ -86,6 +86,8 @@ export class Engine implements EngineApi {
   readonly #workers = browserWorkers();
   /** What this page is as a rank, once it has been one. */
   #ranks: PageRanks | undefined;
+  /** Layers that are being set: between two of its jobs each may wait for ranks. */
+  readonly #setting = new Set<Promise<void>>();
   #drawing: RankDrawing = { isUsed: true, tints: false, method: "automatic", blocks: null };
   readonly #layers = new EngineLayers({
     gone: (id, note) => this.#emit({ kind: "layerGone", id, note }),
@@ -229,6 +231,14 @@ export class Engine implements EngineApi {
   }
 
   setLayer(layer: Layer): Promise<LayerSummary> {
+    const set = this.#setLayer(layer);
+    const isOver = () => void this.#setting.delete(ended);
+    const ended = set.then(isOver, isOver);
+    this.#setting.add(ended);
+    return set;
+  }
+
+  #setLayer(layer: Layer): Promise<LayerSummary> {
     const isWanted = this.#layers.expect(layer.id);
     const drawing = this.#drawing;
     return this.#madeByRanks(layer).then((made) =>
@@ -341,6 +351,10 @@ export class Engine implements EngineApi {
 
   async settled(): Promise<FrameReport> {
     await this.#jobs.settled();
+    while (this.#setting.size > 0) {
+      await Promise.all(this.#setting);
+      await this.#jobs.settled();
+    }
     const host = this.#host;
     await host?.viewer.frameDrawn();
     const triangles = await host?.layers.triangles();
