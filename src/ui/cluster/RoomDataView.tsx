@@ -37,7 +37,7 @@ export function RoomDataView() {
       </form>
       <p className={styles.note}>
         For data that this page cannot hold. Each rank reads its part, where it can; a rank that can reads for
-        the others. Pages read addresses, Node ranks read what their --data allows.
+        the others. Pages read addresses, Node ranks read what their <code>--data</code> allows.
       </p>
     </section>
   );
