@@ -10,7 +10,7 @@ import { fixtureBytes, fixtureNames } from "./testing/fixtures.ts";
 
 const files = await Promise.all(
   (await fixtureNames())
-    .filter((name) => !name.endsWith(".bin"))
+    .filter((name) => !/\.(bin|img)$/.test(name))
     .map(async (name) => ({ name, bytes: await fixtureBytes(name) })),
 );
 /** Far above what any of them takes, and far below what a lie in a header could make a reader wait. */

@@ -97,6 +97,8 @@ async function readerOf(format: Format): Promise<Reader> {
       return (await import("./nrrd/reader.ts")).readNrrd;
     case "metaimage":
       return (await import("./metaimage/reader.ts")).readMetaImage;
+    case "nifti":
+      return (await import("./nifti/reader.ts")).readNifti;
     case "csv":
       return (await import("./csv/reader.ts")).readCsv;
     case "ply":

@@ -1,7 +1,7 @@
 import { CrinkleError } from "../core/errors.ts";
 import { unsupported } from "./failure.ts";
 
-export type Format = "legacy-vtk" | "xml-vtk" | "nrrd" | "metaimage" | "raw" | "csv" | "ply";
+export type Format = "legacy-vtk" | "xml-vtk" | "nrrd" | "metaimage" | "nifti" | "raw" | "csv" | "ply";
 
 /** Number of bytes from the start that `recognize` needs. */
 export const recognizedFrom = 1024;
@@ -27,7 +27,6 @@ const foreign: readonly Foreign[] = [
   { magic: ["\x28\xb5\x2f\xfd"], what: "compressed with zstd", remedy: unpack },
   { magic: ["\x89HDF"], what: "an HDF5 or NetCDF-4 file", remedy: convert },
   { magic: ["CDF\x01", "CDF\x02", "CDF\x05"], what: "a NetCDF file", remedy: convert },
-  { magic: ["n+1\0", "ni1\0"], at: 344, what: "a NIfTI image", remedy: convert },
   { magic: ["DICM"], at: 128, what: "a DICOM image", remedy: convert },
   {
     magic: ["\x93NUMPY"],
@@ -53,6 +52,7 @@ const byExtension: Record<string, Format> = {
   txt: "csv",
   nrrd: "nrrd",
   nhdr: "nrrd",
+  nii: "nifti",
   mha: "metaimage",
   mhd: "metaimage",
   raw: "raw",
@@ -78,6 +78,7 @@ export function recognize(name: string, head: Uint8Array): Format {
   if (/^# ?vtk DataFile/i.test(text)) return "legacy-vtk";
   if (/^NRRD\d{4}/.test(text)) return "nrrd";
   if (/^(\xef\xbb\xbf)?\s*</.test(text) && /<VTKFile[\s>]/.test(text)) return "xml-vtk";
+  if (/^n[+i]1\0/.test(text.slice(344)) || /^n[+i]2\0/.test(text.slice(4))) return "nifti";
   if (/^(ObjectType|NDims)[ \t]*=/.test(text)) return "metaimage";
   if (/^ply\r?\n/.test(text)) return "ply";
   const extension = extensionOf(name);
@@ -108,6 +109,7 @@ function unknownRefusal(name: string, extension: string): CrinkleError {
     "xml-vtk": "“<VTKFile”",
     nrrd: "“NRRD”",
     metaimage: "“ObjectType =”",
+    nifti: "a NIfTI header",
     ply: "“ply”",
     csv: "text",
   };
@@ -121,6 +123,6 @@ function unknownRefusal(name: string, extension: string): CrinkleError {
         tag: "UnknownFormat",
         problem: `“${name}” has a format that Crinkle does not know.`,
         remedy:
-          "It reads .vtk, .vti, .vtr, .nrrd, .nhdr, .mha, .mhd, raw numbers named .raw, .bin, .img or .dat, and points from .csv, .ply and .vtp.",
+          "It reads .vtk, .vti, .vtr, .nrrd, .nhdr, .mha, .mhd, .nii, raw numbers named .raw, .bin, .img or .dat, and points from .csv, .ply and .vtp.",
       });
 }

@@ -2,7 +2,12 @@ import type { Simulated, SimulateOptions, Varied, VaryOptions } from "./lattice-
 import type { RankReport, RankTrace } from "./ranks.ts";
 
 export interface RankedSimulateOptions extends Omit<SimulateOptions, "device"> {
-  /** So many ranks were lost; the others begin again. */
+  /**
+   * An index (.pvti) of up to three axes: each rank writes the last state of its layers in a piece beside it, and the result has no fields.
+   * The other ranks may write in the `out` of `openRanks` alone.
+   */
+  readonly out?: string;
+  /** So many ranks were lost, since the call before or in the middle of this one; the others compute their parts, too. */
   onLost?(count: number): void;
 }
 
@@ -16,7 +21,7 @@ export interface RankedSimulated extends Omit<Simulated, "report"> {
 }
 
 export interface RankedVaryOptions extends Omit<VaryOptions, "device" | "onPoint"> {
-  /** So many ranks were lost; the others begin again. */
+  /** So many ranks were lost, since the call before or in the middle of this one; the others compute their parts, too. */
   onLost?(count: number): void;
 }
 

@@ -34,6 +34,7 @@ import type { RankEngine } from "../engine/ranks/rank-engine.ts";
 import type { RankedTransform as Gathered } from "../engine/ranks/transform-job.ts";
 import { typeOf, writeTransformed } from "./transform-data.ts";
 import { extensionOf, fieldExtensions, fieldWriter } from "./write-file.ts";
+import { sitePieces } from "./write-sites.ts";
 
 /** What every call may say of how it runs. */
 interface RunOptions extends Pick<ComputeOptions, "blocks" | "signal" | "onLost" | "onWarning"> {
@@ -169,7 +170,7 @@ const callsBy = (run: Run): RankedCalls => ({
     return found && reportOf(found, isIndex ? undefined : out);
   },
 
-  async simulate(model, { onLost, ...given }) {
+  async simulate(model, { onLost, out, ...given }) {
     const [{ latticeJob }, { modelNamed }, { columnsOf }] = await Promise.all([
       loadJob.lattice(),
       import("../core/lattice/models.ts"),
@@ -177,10 +178,16 @@ const callsBy = (run: Run): RankedCalls => ({
     ]);
     modelNamed(model);
     const { size, structureEvery = null, ...options } = readSimulateOptions(given);
+    if (out !== undefined) extensionOf(out, sitePieces(size));
     const { sweeps, onProgress } = options;
     const found = await run(
       latticeJob,
-      { ...runRequest(model, options), size, structureEvery },
+      {
+        ...runRequest(model, options),
+        size,
+        structureEvery,
+        index: out === undefined ? null : resolve(out),
+      },
       watched(options, onLost, onProgress && ((done) => onProgress(Math.round(done * sweeps)))),
     );
     return found && { ...found, model, series: columnsOf(found.series) };

@@ -8,6 +8,10 @@ import { extensionOf, writeChunks, writeDataSet } from "./write-file.ts";
 export const siteExtensions = (lengths: readonly number[]): readonly string[] =>
   lengths.length > 3 ? [".npy"] : [".npy", ".vti"];
 
+/** The index files that ranks write pieces of the same for. */
+export const sitePieces = (lengths: readonly number[]): readonly string[] =>
+  lengths.length > 3 ? [] : [".pvti"];
+
 /**
  * Writes fields of a lattice's sites, the fastest axis first: all of them to a `.vti` file, the first to a `.npy` file, with its components
  * as the last axis where it has several. Throws Usage, BadArgument.

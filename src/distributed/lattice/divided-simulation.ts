@@ -18,7 +18,7 @@ import { packed } from "../exchange.ts";
 import { BordersAhead } from "./borders-ahead.ts";
 import { DepthSearch } from "./depth-search.ts";
 import { type ExchangedLayers, exchangeLayers, type WantedLayers } from "./exchange-layers.ts";
-import { gatherArrays, gatherField } from "./gather-lattice.ts";
+import { fieldOfLayers, gatherArrays, gatherField } from "./gather-lattice.ts";
 import type { SharedSimulation } from "./shared-simulation.ts";
 import { TakenSums } from "./taken-sums.ts";
 
@@ -155,6 +155,11 @@ export class DividedSimulation implements SharedSimulation {
 
   field(name: string) {
     return gatherField(this.#communicator, this.#plan, this.division, this.#part, name);
+  }
+
+  /** A field on this rank's own layers and the first of the next rank. */
+  fieldOfLayers(name: string) {
+    return fieldOfLayers(this.#communicator, this.#plan, this.division, this.#part, name);
   }
 
   async draw(stroke: Stroke): Promise<void> {

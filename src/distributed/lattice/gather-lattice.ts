@@ -68,6 +68,40 @@ export async function gatherField(
   );
 }
 
+/**
+ * A field of the plan's on this rank's own layers and on the first of the next rank, as pieces of grids have them; undefined where it has no
+ * layers. All ranks call it. Throws UnknownName.
+ */
+export async function fieldOfLayers(
+  communicator: Messages,
+  plan: LatticePlan,
+  { ranks, layers }: LayerDivision,
+  part: LatticePart | undefined,
+  name: string,
+): Promise<Int8Array<ArrayBuffer> | Float32Array<ArrayBuffer> | undefined> {
+  const { dtype, components } = fieldNamed(plan, name);
+  const { rank } = communicator;
+  if (rank >= ranks.length) return undefined;
+  const sites = countOf(plan.lengths);
+  if (ranks.length === 1) return partOf(part).field(name, { first: 0, count: sites });
+  const perLayer = sites / layers;
+  const { first, end } = ranks[rank];
+  const own = await partOf(part).field(name, { first: first * perLayer, count: (end - first) * perLayer });
+  const border = own.slice(0, perLayer * components);
+  const sent = rank > 0 ? communicator.send(rank - 1, border, fieldTag) : undefined;
+  // Its failure is thrown where it is awaited, which a failing receive would keep from happening.
+  sent?.catch(() => {});
+  let values = own;
+  if (rank + 1 < ranks.length) {
+    const { data } = await communicator.recv<typeof own>(rank + 1, fieldTag);
+    values = new typed[dtype](own.length + data.length);
+    values.set(own);
+    values.set(data, own.length);
+  }
+  await sent;
+  return values;
+}
+
 /** All arrays on rank 0. */
 export async function gatherArrays(
   communicator: Messages,

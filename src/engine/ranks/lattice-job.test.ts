@@ -2,6 +2,9 @@ import { describe, expect, it } from "vitest";
 import { runWorkingRanks } from "../../cluster/communicator/testing/run-ranks.ts";
 import type { CrinkleError } from "../../core/errors.ts";
 import { noJob } from "../../core/job.ts";
+import { readDataSet } from "../../data/read.ts";
+import { bytesSource } from "../../data/source.ts";
+import type { Chunks } from "../../data/write/chunks.ts";
 import { Devices } from "../../embed/devices.ts";
 import { latticeInterface } from "../../embed/lattice.ts";
 import { openEngineDevice } from "../device.ts";
@@ -18,6 +21,7 @@ const request: LatticeRequest = {
   start: "random",
   discard: 4,
   structureEvery: 10,
+  index: null,
 };
 
 const cpuEngine = () =>
@@ -29,7 +33,7 @@ const onEngines = (ranks: number, given: LatticeRequest) =>
   );
 
 /** What one device makes of the same. */
-const alone = ({ model, start, structureEvery, ...given }: LatticeRequest) =>
+const alone = ({ model, start, structureEvery, index: _, ...given }: LatticeRequest) =>
   latticeInterface(new Devices(async () => ({ gpu: undefined, reason: "" }))).simulate(model, {
     ...given,
     start: start ?? undefined,
@@ -54,6 +58,52 @@ describe("a model that ranks run", () => {
     expect(found?.ranks.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 12);
     for (const { sent, received } of found?.ranks ?? []) expect(Math.min(sent, received)).toBeGreaterThan(0);
   });
+
+  it.each([
+    [3, { ...request, size: [6, 4, 10] }, [4, 4, 4]],
+    [2, { ...request, model: "gray-scott", parameters: {}, start: "spot", size: [6, 9] }, [5, 5]],
+    [2, { ...request, model: "potts-swendsen-wang", parameters: { states: 4 }, size: [9, 7] }, [4, 4]],
+    // The last layer alone is in the piece before it.
+    [3, { ...request, model: "gray-scott", parameters: {}, start: "spot", size: [8, 3] }, [2, 2]],
+    [2, { ...request, size: [64] }, [64]],
+  ])(
+    "writes its last state in pieces, which have borders in common: %i ranks, %j",
+    async (ranks, given, counts) => {
+      const files = new Map<string, Chunks>();
+      const [found] = await onRanks(ranks, (communicator) => {
+        const engine = new OwnEngine({
+          openDevice: () => openEngineDevice("cpu", undefined),
+          read: async () => undefined,
+          write: async (path, chunks) => void files.set(path, chunks),
+        });
+        const call = { communicator, engine, context: noJob };
+        return latticeJob.run(
+          call,
+          latticeJob.parse({ ...given, structureEvery: null, index: "/out/s.pvti" }),
+        );
+      });
+      expect(found?.fields).toEqual({});
+      const { fields } = await alone({ ...given, structureEvery: null });
+      const names = counts.map((_, rank) => `s_${rank}.vti`);
+      expect([...files.keys()].sort()).toEqual(["/out/s.pvti", ...names.map((name) => `/out/${name}`)]);
+      const text = Buffer.concat(files.get("/out/s.pvti") ?? []).toString();
+      expect([...text.matchAll(/Source="([^"]*)"/g)].map(([, name]) => name)).toEqual(names);
+      const most = given.size.at(-1) as number;
+      let first = 0;
+      for (const [rank, count] of counts.entries()) {
+        const piece = new Uint8Array(Buffer.concat(files.get(`/out/s_${rank}.vti`) ?? []));
+        const read = await readDataSet(bytesSource(piece, "s.vti"), noJob);
+        expect(read.grid.dims[given.size.length - 1]).toBe(count);
+        for (const { name, data } of read.fields) {
+          const { values } = fields[name];
+          const perLayer = values.length / most;
+          expect([...data]).toEqual([...values.subarray(first * perLayer, (first + count) * perLayer)]);
+        }
+        first += count - 1;
+      }
+      expect(first).toBe(most - 1);
+    },
+  );
 
   it("says that the lattice has too few layers for all ranks", async () => {
     const [found] = await onEngines(3, { ...request, size: [8, 2], structureEvery: null });

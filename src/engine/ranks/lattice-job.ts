@@ -5,6 +5,7 @@ import type { LatticeState, ModelRun } from "../../core/lattice/run.ts";
 import type { RankTrace } from "../../core/rank-trace.ts";
 import { takeTurn } from "./job-turn.ts";
 import { isLengths, isWhole, type NamedNumbers, parseRun, type RunRequest } from "./lattice-request.ts";
+import { parseIndex } from "./pieces.ts";
 import type { RankEngine } from "./rank-engine.ts";
 import type { RankWork } from "./rank-report.ts";
 import { recordedRun } from "./recorded-run.ts";
@@ -15,11 +16,16 @@ export interface LatticeRequest extends RunRequest {
   readonly size: readonly number[];
   /** Never where it is null. */
   readonly structureEvery: number | null;
+  /** The path of the index (.pvti) of pieces that the ranks write of the last state; null to gather it. */
+  readonly index: string | null;
 }
+
+const indexFormats = ["pvti"] as const;
 
 /** A run of a model by ranks that have layers of its lattice. */
 export interface RankedLatticeRun extends ModelRun {
   readonly parameters: NamedNumbers;
+  /** None where ranks have written them. */
   readonly fields: LatticeState;
   /** What each rank did; its share is the part of the layers that it has. */
   readonly ranks: readonly (RankWork & { readonly share: number })[];
@@ -33,11 +39,12 @@ export const latticeJob: Job<LatticeRequest, RankedLatticeRun | undefined, RankE
 
   parse(value) {
     const request = (value ?? {}) as Readonly<Record<string, Value>>;
-    const { size, structureEvery } = request;
+    const { size, structureEvery, index } = request;
     if (!isLengths(size)) throw badMessage("a simulation on no lattice");
     if (structureEvery !== null && !isWhole(structureEvery, 1))
       throw badMessage("structure factors after no sweeps");
-    return { ...parseRun(request), size, structureEvery };
+    if (index !== null) parseIndex(index, indexFormats);
+    return { ...parseRun(request), size, structureEvery, index: index as string | null };
   },
 
   run(call, request) {

@@ -36,7 +36,7 @@ export const sourceOf = (index: string, rank: number): string =>
  * rank may write no files, and BadArgument where it cannot.
  */
 export async function writePieces(
-  { engine, communicator }: RankedRun,
+  { engine, communicator }: Pick<RankedRun, "engine" | "communicator">,
   index: string,
   piece: Chunks | undefined,
   writeIndex: () => Chunks,

@@ -22,7 +22,7 @@ import { type DataSource, nameOf } from "./data-source.ts";
 import { agreedDivision, type Division, keptOf } from "./division.ts";
 import { sharesOf } from "./fair-layers.ts";
 import { onlyReader } from "./only-reader.ts";
-import { speedsFrom, toldPaces } from "./paces.ts";
+import { parsePaces, speedsFrom } from "./paces.ts";
 import type { RankEngine } from "./rank-engine.ts";
 import type { DataOrigin } from "./ranked-surface.ts";
 import type { Stopwatch } from "./stopwatch.ts";
@@ -78,16 +78,16 @@ export async function openRankedData(
     ...partsOfBox(box, Math.floor(partBytes / (components * bytesPerElement(dtype)))),
   ];
   const { size } = communicator;
-  const told = await communicator.allgather<Value>([
+  const gathered = await communicator.allgather<Value>([
     own ? descriptionOf(own) : null,
     keptOf(engine.division, source, size),
     (engine.paces ?? []).flatMap(({ nodes, ms }) => [nodes, ms]),
   ]);
   const [known, kept, paces] = [0, 1, 2].map((part) =>
-    told.map((each) => (Array.isArray(each) ? (each[part] ?? null) : null)),
+    gathered.map((each) => (Array.isArray(each) ? (each[part] ?? null) : null)),
   );
   const divided = async (description: DataDescription) => {
-    const agreed = await agreedDivision(division, kept, speedsFrom(paces.map(toldPaces)), description);
+    const agreed = await agreedDivision(division, kept, speedsFrom(paces.map(parsePaces)), description);
     engine.division = { source, ...agreed };
     return { shares: sharesOf(description.grid, agreed), speeds: agreed.fair?.speeds };
   };

@@ -44,6 +44,7 @@ const tasks: readonly Task[] = [
     parameters: {},
     start: "random",
     discard: 1,
+    index: null,
     structureEvery: 3,
   }),
 ];

@@ -38,7 +38,7 @@ const tableOf = (coordinates: Float32Array) => {
 beforeAll(async () => {
   [few, many] = [folder.file("few.csv"), folder.file("many.csv")];
   await writeFile(few, tableOf(pointsOf("on a lattice, many equal", 200, 3)));
-  await writeFile(many, tableOf(pointsOf("random", 20_000, 3)));
+  await writeFile(many, tableOf(pointsOf("random", 10_000, 3)));
 });
 
 /** The result without what another run does otherwise. */

@@ -2,6 +2,10 @@ import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
+import { noJob } from "../../core/job.ts";
+import { readNpy } from "../../data/npy/read-npy.ts";
+import { readDataSet } from "../../data/read.ts";
+import { bytesSource } from "../../data/source.ts";
 import type { RankedSimulated, RankedVaried } from "../../embed/ranked-lattice.ts";
 import { launchers } from "../mpi/testing/launchers.ts";
 import { TestFolder } from "../testing/cli-data.ts";
@@ -59,6 +63,19 @@ describe("crinkle simulate on ranks", () => {
     const found = JSON.parse(run.out) as Result;
     expect(found.ranks.map(({ share }) => share)).toEqual([1 / 2, 1 / 2]);
     expect(found.measures).toEqual((await resultOf<Result>(given)).measures);
+  });
+
+  it("writes the last state in pieces, a rank each", async () => {
+    const [index, whole] = [folder.file("spins.pvti"), folder.file("spins.npy")];
+    const given = args("32x20", 20, "--device", "cpu");
+    await resultOf<Result>([...given, "--ranks", "2", "--out", index]);
+    await resultOf<Result>([...given, "--out", whole]);
+    expect(await readFile(index, "utf8")).toContain('<Piece Extent="0 31 10 19 0 0" Source="spins_1.vti"/>');
+    const { bytes } = await readNpy(bytesSource(await readFile(whole), "spins.npy"));
+    const piece = await readDataSet(bytesSource(await readFile(folder.file("spins_1.vti")), "s.vti"), noJob);
+    expect(new Int8Array(bytes.buffer, bytes.byteOffset + 320, 320)).toEqual(piece.fields[0].data);
+    const alone = await runCrinkle([...given, "--out", index]);
+    expect([alone.code, alone.err]).toEqual([2, expect.stringContaining("spins.pvti” is unknown")]);
   });
 
   it("shares the runs of a variation", async () => {

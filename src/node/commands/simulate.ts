@@ -4,7 +4,7 @@ import { numberOption } from "../command-line/arguments.ts";
 import type { Command } from "../command-line/command.ts";
 import { deviceOption, wantedDevice } from "../device.ts";
 import { extensionOf } from "../write-file.ts";
-import { siteExtensions, writeSites } from "../write-sites.ts";
+import { siteExtensions, sitePieces, writeSites } from "../write-sites.ts";
 import { ownRanks } from "./own-ranks.ts";
 import { lengthsOf, parametersGiven, usage } from "./simulate-options.ts";
 import { required } from "./surfaces/extract.ts";
@@ -38,7 +38,7 @@ const options = {
   json: { type: "boolean", help: "One JSON object on standard output (the default)" },
   out: {
     type: "string",
-    help: "File for the last state: .vti of up to three axes, or .npy with the first field",
+    help: "File for the last state: .vti of up to three axes, or .npy with the first field; .pvti for a .vti of each rank",
   },
 } as const;
 
@@ -51,7 +51,7 @@ export const simulateCommand: Command<typeof options> = {
   name: "simulate",
   usage:
     "simulate MODEL --size NXxNYx… [--sizes …] --sweeps N [--vary NAME=FROM:TO:STEP] [--seed N] [--temperature T] [--set NAME=VALUE,…] [--start ordered|random|spot|separated] " +
-    "[--discard N] [--structure N] [--ranks N] [--device gpu|cpu|auto] [--json] [--out FILE.npy|.vti]",
+    "[--discard N] [--structure N] [--ranks N] [--device gpu|cpu|auto] [--json] [--out FILE.npy|.vti|.pvti]",
   summary: `Simulates a model on a periodic lattice, and measures it with errors. MODEL is ${names}.`,
   positionals: ["MODEL"],
   options,
@@ -66,7 +66,10 @@ export const simulateCommand: Command<typeof options> = {
     const sweeps = numberOption("sweeps", required("sweeps", given.sweeps));
     const seed = numberOption("seed", given.seed ?? "1");
     const device = wantedDevice(given.device);
-    if (given.out !== undefined) extensionOf(given.out, siteExtensions(size));
+    const isRanked = ownRanks(given.ranks, 1, process.env) !== 1;
+    const pieces = isRanked ? sitePieces(size) : [];
+    const extension =
+      given.out === undefined ? undefined : extensionOf(given.out, [...siteExtensions(size), ...pieces]);
     const parameters = parametersGiven(name, known, given);
     const options = {
       size,
@@ -78,16 +81,21 @@ export const simulateCommand: Command<typeof options> = {
       ...(given.structure !== undefined && { structureEvery: numberOption("structure", given.structure) }),
     };
     const printed = { model: name, size: given.size, sweeps, seed };
-    if (ownRanks(given.ranks, 1, process.env) !== 1) {
+    if (isRanked) {
       const { ranks: count, out } = given;
-      return withRanks({ device, given: count, usual: 1 }, terminal, async (ranks) => {
+      const index = extension !== undefined && pieces.includes(extension) ? out : undefined;
+      return withRanks({ device, out: index, given: count, usual: 1 }, terminal, async (ranks) => {
         const start = performance.now();
         const onLost = (lost: number) => reportLoss(lost, terminal);
-        const found = await ranks.simulate(name, { ...options, onLost });
+        const found = await ranks.simulate(name, {
+          ...options,
+          onLost,
+          ...(index !== undefined && { out: index }),
+        });
         if (!found) return undefined;
         const ms = performance.now() - start;
         for (const note of found.notes) terminal.err(note);
-        if (out !== undefined) await writeSites(out, size, found.fields);
+        if (out !== undefined && index === undefined) await writeSites(out, size, found.fields);
         return { ...printed, ...measured(found), ranks: found.ranks, ms };
       });
     }

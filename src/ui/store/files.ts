@@ -10,10 +10,25 @@ export interface SortedFiles {
 
 /** Extensions that the file dialog accepts. */
 export const acceptedFiles =
-  ".vtk,.vti,.vtr,.nrrd,.nhdr,.mha,.mhd,.raw,.bin,.img,.dat,.gz,.csv,.tsv,.txt,.ply,.vtp,.json";
+  ".vtk,.vti,.vtr,.nrrd,.nhdr,.mha,.mhd,.nii,.hdr,.raw,.bin,.img,.dat,.gz,.csv,.tsv,.txt,.ply,.vtp,.json";
 
 /** Formats that refer to a data file, then self-contained ones. */
-const priorities = ["nhdr", "mhd", "vti", "vtr", "vtk", "nrrd", "mha", "vtp", "ply", "csv", "tsv", "txt"];
+const priorities = [
+  "nhdr",
+  "mhd",
+  "hdr",
+  "vti",
+  "vtr",
+  "vtk",
+  "nrrd",
+  "mha",
+  "nii",
+  "vtp",
+  "ply",
+  "csv",
+  "tsv",
+  "txt",
+];
 
 export function sortFiles(files: readonly File[]): SortedFiles | undefined {
   const rank = (file: File) => {

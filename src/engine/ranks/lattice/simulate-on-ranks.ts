@@ -12,6 +12,7 @@ import { localPrimitives } from "../distributed-surface.ts";
 import type { LatticeRequest, RankedLatticeRun } from "../lattice-job.ts";
 import { gatherReports } from "../rank-reports.ts";
 import type { RecordedRun } from "../recorded-run.ts";
+import { type LatticePieces, piecesOfWhole, writeLatticePieces } from "./write-pieces.ts";
 
 /** A simulation of all ranks, with what is said of how they share it. */
 interface Opened {
@@ -19,6 +20,7 @@ interface Opened {
   /** This rank's part of the lattice, from 0 to 1. */
   readonly share: number;
   readonly notes: readonly string[];
+  readonly pieces: LatticePieces;
 }
 
 /** Every rank calls it; rank 0 gets the run. Throws UnknownName, BadArgument, TooLarge, OutOfMemory, Cancelled. */
@@ -27,16 +29,21 @@ export async function simulateOnRanks(
   request: LatticeRequest,
 ): Promise<RankedLatticeRun | undefined> {
   const { communicator, job } = run;
-  const { sweeps, seed, discard, structureEvery } = request;
+  const { sweeps, seed, discard, structureEvery, index } = request;
   const model = modelNamed(request.model);
   const parameters = parametersOf(model, request.parameters, request.size.length);
   const plan = model.on(request.size, parameters);
   const start = request.start ?? model.start;
   startNamed(plan, start);
-  const { shared, share, notes } = await open(run, plan, { seed: seedWords(seed), start, parameters });
+  const { shared, share, notes, pieces } = await open(run, plan, {
+    seed: seedWords(seed),
+    start,
+    parameters,
+  });
   try {
     if (communicator.rank > 0) {
       await follow(communicator, shared);
+      if (index !== null) await writeLatticePieces(run, index, plan, pieces);
       await gatherReports(run, { share });
       return undefined;
     }
@@ -49,8 +56,9 @@ export async function simulateOnRanks(
       signal: job.signal,
       onProgress: (after) => job.progress(after / sweeps, "Simulating"),
     });
-    const fields = await stateOf(plan, simulation);
+    const fields = index === null ? await stateOf(plan, simulation) : {};
     await simulation.end();
+    if (index !== null) await writeLatticePieces(run, index, plan, pieces);
     const reports = await gatherReports(run, { share });
     return reports && { ...done, parameters, fields, notes, ...reports };
   } finally {
@@ -70,7 +78,9 @@ async function open(run: RecordedRun, plan: LatticePlan, options: SimulationOpti
         throw error;
       },
     );
-    return { shared: sharedOf(simulation, dispose), share: 1 / communicator.size, notes: [] };
+    const { rank, size } = communicator;
+    const pieces = piecesOfWhole(plan, size, rank, (name) => simulation.field(name));
+    return { shared: sharedOf(simulation, dispose), share: 1 / size, notes: [], pieces };
   }
   const shared = await DividedSimulation.open(communicator, plan, options, async (held) => {
     if (!gpu) return createHostPart(plan, held);
@@ -86,7 +96,8 @@ async function open(run: RecordedRun, plan: LatticePlan, options: SimulationOpti
           `The lattice has too few layers for ${communicator.size} ranks: ${ranks.length} ${ranks.length === 1 ? "has" : "have"} all ${layers}.`,
         ]
       : [];
-  return { shared, share: (own.end - own.first) / layers, notes };
+  const pieces = { layers: ranks, fieldOf: (name: string) => shared.fieldOfLayers(name) };
+  return { shared, share: (own.end - own.first) / layers, notes, pieces };
 }
 
 /** A simulation whose calls all ranks make alike, and all get the results of. */

@@ -34,7 +34,7 @@ const widestInfo = 400;
 
 /**
  * Where a completion's documentation stands: beside the list, level with the completion, where there is room, else below
- * the whole list.
+ * the whole list, or above the line that is typed.
  */
 export function besideOrBelow(
   _: EditorView,
@@ -47,9 +47,11 @@ export function besideOrBelow(
   const [left, right] = [list.left - space.left, space.right - list.right];
   const room = Math.max(left, right);
   if (room < width) {
-    const below = list.bottom - list.top;
+    const height = info.bottom - info.top;
+    const isAbove = space.bottom - list.bottom < height && list.top - space.top > height;
+    const side = isAbove ? "bottom: calc(100% + 2em)" : "top: 100%";
     return {
-      style: `top: ${below}px; left: 0; max-width: ${Math.min(widestInfo, space.right - list.left)}px`,
+      style: `${side}; left: 0; max-width: ${Math.min(widestInfo, space.right - list.left)}px`,
       class: "cm-completionInfo-below",
     };
   }
