@@ -266,10 +266,9 @@ export class Session {
   async #blurred(network: Network, outputs: readonly string[]) {
     if (this.data.lattice || this.data.points) return undefined;
     const known = this.#hostData();
-    const { mayLoseDigits } = await import("../lang/expression/execute/digits/may-lose-digits.ts");
+    const { hostData, mayLoseDigits } = await import("./runs/evaluation.ts");
     if (!mayLoseDigits(network, outputs, known)) return undefined;
     const { lostDigits } = await import("../lang/expression/execute/digits/lost-digits.ts");
-    const { hostData } = await import("./runs/evaluation.ts");
     const dataSet = await hostData(this, network);
     const names = await lostDigits(network, outputs, dataSet);
     if (names.length === 0) return undefined;

@@ -17,6 +17,8 @@ import type { InputArray } from "../../lang/expression/plan/steps.ts";
 import type { FieldValue } from "../derived.ts";
 import type { RunRequest } from "./api.ts";
 
+export { mayLoseDigits } from "../../lang/expression/execute/digits/may-lose-digits.ts";
+
 /** The fields that expressions read, loaded and derived ones, wherever they are. */
 export interface FieldStore {
   readonly data: {
