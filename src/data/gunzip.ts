@@ -6,9 +6,6 @@ import { Yielder } from "./bytes/yielder.ts";
 import { badFile } from "./failure.ts";
 import { bytesSource, type Source } from "./source.ts";
 
-/** Whether a file begins as gzip's do. */
-export const isGzip = (head: Uint8Array): boolean => head[0] === 0x1f && head[1] === 0x8b;
-
 /** Bytes of a gzip file without content. */
 const smallest = 20;
 

@@ -4,9 +4,15 @@ import type { JobContext } from "../core/job.ts";
 import { isPointSet, type PointSet } from "../core/point-set.ts";
 import type { FindCompanion } from "./companion.ts";
 import { unsupported } from "./failure.ts";
-import { gunzip, isGzip } from "./gunzip.ts";
 import type { RawOptions } from "./raw/describe.ts";
-import { extensionOf, type Format, formatOfExtension, recognize, recognizedFrom } from "./recognize.ts";
+import {
+  extensionOf,
+  type Format,
+  formatOfExtension,
+  isGzip,
+  recognize,
+  recognizedFrom,
+} from "./recognize.ts";
 import type { Source } from "./source.ts";
 import { type StoredData, wholeOf } from "./stored.ts";
 
@@ -82,6 +88,7 @@ async function openPacked(
   job: JobContext,
   options: ReadOptions,
 ): Promise<StoredData | PointSet> {
+  const { gunzip } = await import("./gunzip.ts");
   const unpacked = await gunzip(source, job);
   if (formatOfExtension(extensionOf(unpacked.name)) !== "raw") return openData(unpacked, job, options);
   throw unsupported(`“${source.name}” holds raw numbers within gzip.`, "Unpack it first.");

@@ -72,6 +72,9 @@ export function formatOfExtension(extension: string): Format | undefined {
   return byExtension[extension];
 }
 
+/** Whether a file begins as gzip's do. */
+export const isGzip = (head: Uint8Array): boolean => head[0] === 0x1f && head[1] === 0x8b;
+
 /** The format according to a file's first bytes, or else to its extension. Throws UnsupportedFormat, UnknownFormat. */
 export function recognize(name: string, head: Uint8Array): Format {
   const text = String.fromCharCode(...head.subarray(0, recognizedFrom));
