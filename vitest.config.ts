@@ -24,17 +24,20 @@ const primitives = {
   ],
 };
 
-/** Tests of functions and objects alone, which leave nothing behind: files share their modules, which take longer to load than to test. */
+/** Tests that start no process and leave nothing behind: files share their modules, which take longer to load than to test. */
 const alone = [
-  "src/{algorithms,bench,core,cpu,data,distributed,embed,kernel,lang,ui,viewer}/**/*.test.{ts,tsx}",
-  "src/cluster/{communicator,jobs,wire}/**/*.test.ts",
-  "src/engine/*.test.ts",
-  "src/engine/!(ranks)/**/*.test.ts",
+  "src/{algorithms,bench,cluster,core,cpu,data,distributed,embed,engine,gpu,kernel,lang,ui,viewer}/**/*.test.{ts,tsx}",
   "{bench,tools}/**/*.test.{ts,mjs}",
 ];
 
-/** Tests that fail where a machine is too busy: of who is silent, and who waited for whom. They run after the others, one by one. */
-const clocks = ["src/node/rtc/tabs.test.ts", "src/engine/ranks/rank-reports.test.ts"];
+/** Tests that fail where a machine is too busy: of how soon something is noticed, and who waited for whom. They run after the others, one by one. */
+const clocks = [
+  "src/engine/ranks/rank-reports.test.ts",
+  "src/node/cancel.test.ts",
+  "src/node/rank/lost-ranks.test.ts",
+  "src/node/rtc/tabs.test.ts",
+  "src/node/signalling/signalling.test.ts",
+];
 
 const unit: NonNullable<TestProjectInlineConfiguration["test"]> = {
   environment: "node",
@@ -42,6 +45,7 @@ const unit: NonNullable<TestProjectInlineConfiguration["test"]> = {
   maxWorkers: availableParallelism(),
   // As generous as a busy machine needs: what ends is not to fail for its neighbours.
   testTimeout: 120_000,
+  hookTimeout: 120_000,
   // What is built runs as it is.
   server: { deps: { external: [/\/dist\/node\//] } },
 };
@@ -57,7 +61,7 @@ export default defineConfig({
           ...unit,
           name: "unit (alone)",
           include: alone,
-          exclude: ["**/*.gpu.test.ts"],
+          exclude: ["**/*.gpu.test.ts", ...clocks],
           isolate: false,
         },
       },

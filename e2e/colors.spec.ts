@@ -51,6 +51,7 @@ test("the range follows the surface, and can be kept as it is", async () => {
   await app.computeText("wide = if r < 0.2 then 10 else heat");
   await app.surfaceField.selectOption("r");
   await app.colorBy.selectOption("wide");
+  await range().selectOption("Surface");
   await app.setIsovalue(0.4);
   await expect(bar()).toHaveAttribute("aria-label", "Scalar bar: wide from 2 to 3");
   await app.setIsovalue(0.1);

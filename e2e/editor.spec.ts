@@ -19,7 +19,32 @@ test("a word that is typed while the editor is on its way is completed when it i
   await expect(page.getByRole("option", { name: /q_criterion/ })).toBeHidden();
   release();
   await expect(page.getByRole("option", { name: /q_criterion/ })).toBeVisible();
+  // Not clipped: what is there would get a click.
+  const documentation = page.getByText("Positive where rotation exceeds strain").last();
+  await documentation.click({ trial: true });
   await page.keyboard.type("erion(velocity)");
   await page.keyboard.press("ControlOrMeta+Enter");
   await expect(app.status).toContainText(/s: [1-9][\d,]* triangles/);
+});
+
+test("expressions without a name are computed one after another, and each is shown", async ({ page }) => {
+  const app = await App.start(page);
+  await app.computeText("magnitude(velocity)");
+  await app.computeText("curl(velocity)");
+  await expect(app.status).toContainText(/magnitude\(result2\): [1-9][\d,]* triangles/);
+  await expect(app.alert).toHaveText("");
+  for (const name of ["result", "result2"]) {
+    await expect(page.getByRole("button", { name: `Remove ${name}`, exact: true })).toBeVisible();
+  }
+  // A layer that was set up stays in the list, hidden.
+  const opacity = page.getByRole("textbox", { name: "Opacity as a number" });
+  await opacity.fill("0.5");
+  await opacity.press("Enter");
+  await app.computeText("result = -velocity");
+  await expect(app.status).toContainText(/magnitude\(result\): [1-9][\d,]* triangles/);
+  const layers = page.getByRole("list", { name: "Layers" }).getByRole("listitem");
+  await expect(layers).toHaveCount(2);
+  await expect(
+    page.getByRole("button", { name: "Show layer magnitude(result2)", exact: true }),
+  ).toBeVisible();
 });

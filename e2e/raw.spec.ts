@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
 import { expect, type Page, test } from "@playwright/test";
 import { App } from "./helpers/app.ts";
 
@@ -40,6 +42,24 @@ test("a file of unknown format is offered to be opened as raw numbers; the error
   await expect(app.alert).toHaveText("");
   await dialog().getByRole("button", { name: "Cancel" }).click();
   await expect(dialog()).toBeHidden();
+});
+
+test("a header opens with its data beside it, and an image within gzip as it is", async () => {
+  const fixture = (name: string) => readFileSync(`src/data/testing/fixtures/${name}`);
+  const given = (name: string, buffer: Buffer) => ({ name, mimeType: "application/octet-stream", buffer });
+  const shown = /Loaded .*: 4 × 3 × 2 points, 1 field\b.*[1-9]\d* triangles/;
+  await app.openInput.setInputFiles(
+    ["detached-meta.bin", "detached.mhd"].map((name) => given(name, fixture(name))),
+  );
+  await app.loaded("detached.mhd");
+  await expect(app.status).toContainText(shown);
+  await upload("brain.nii.gz", gzipSync(fixture("float.nii")));
+  await app.loaded("brain.nii");
+  await expect(app.status).toContainText(shown);
+  await expect(page.getByText("Lengths are in millimetres.")).toBeVisible();
+  await upload("photo.png", Buffer.from("\x89PNG\r\n", "latin1"));
+  await expect(app.alert).toContainText("“photo.png” is a picture.");
+  await expect(page.getByRole("button", { name: "Open as raw numbers…" })).toBeHidden();
 });
 
 test("the layout is asked for in whole words, and the volume opened with it", async () => {

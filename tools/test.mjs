@@ -6,6 +6,7 @@ import { platform } from "node:os";
 import { join } from "node:path";
 import { findBrowser } from "./browser.mjs";
 import { root } from "./build.mjs";
+import { mpiLaunchers, withoutMpi } from "./mpi-launchers.mjs";
 import { playwrightCounts, vitestCounts } from "./test-counts.mjs";
 
 /**
@@ -113,6 +114,9 @@ if (names.some((name) => steps[name].browser)) {
     console.log("left out: tests on real data sets, because ../shared/data is not beside this project");
   }
 }
+
+if (names.some((name) => ["unit", "e2e"].includes(name)) && mpiLaunchers().length === 0)
+  console.log(withoutMpi);
 
 const lines = [];
 let passed = 0;

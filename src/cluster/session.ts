@@ -98,6 +98,11 @@ export class ClusterSession<Engine> {
     return this.#jobs.communicator;
   }
 
+  /** The ids of the room's members, in the order of their ranks. */
+  get members(): readonly string[] {
+    return this.#jobs.epoch?.names ?? [];
+  }
+
   /**
    * Runs a job on all ranks; no rank can join until it ends. Where ranks are lost, those that are left run it again.
    * Rejects with BadArgument if this rank is not the host, and with what the job's parts throw.

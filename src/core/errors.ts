@@ -2,6 +2,8 @@
 export type ErrorTag =
   | "BadFile"
   | "UnsupportedFormat"
+  /** Neither the name nor the first bytes say what a file is: it may be raw numbers. */
+  | "UnknownFormat"
   | "TooLarge"
   | "OutOfMemory"
   | "SyntaxError"

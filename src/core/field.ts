@@ -19,6 +19,8 @@ export interface Field {
    * as the whole is; else it follows from the values.
    */
   readonly levels?: readonly number[];
+  /** Whether f32 rounds values of the whole, or what they come from, if this is a part of a field; else it follows from the values. */
+  readonly isWide?: boolean;
 }
 
 /** A grid with the fields that live on it. `notes` are sentences about what the reader had to decide. */

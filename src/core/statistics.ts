@@ -12,7 +12,11 @@ export interface Statistics {
   /** Elements that are +∞ or −∞. */
   readonly infinite: number;
   readonly count: number;
+  /** The finite values of each component from the least to the greatest, NaN where there are none; only of several components. */
+  readonly componentRanges?: readonly ComponentRange[];
 }
+
+export type ComponentRange = readonly [min: number, max: number];
 
 /** What statistics need of primitives. */
 export type StatisticsPrimitives = Pick<Primitives, "fromHost" | "toHost" | "reduceEach" | "countEach">;

@@ -60,6 +60,15 @@ describe("points that VTK wrote", () => {
     expect(notes).toEqual(["The column “label” is text; it was left out."]);
   });
 
+  test("a legacy file is read by words, wherever its lines end", async () => {
+    const text =
+      "# vtk DataFile Version 3.0\nt\nASCII\nDATASET POLYDATA POINTS 2\nfloat 1 2 3 4\n5 6 LINES 1 3 2\n0 1 " +
+      "POINT_DATA 2 SCALARS s int 1\nLOOKUP_TABLE default 7\n8";
+    const { positions, columns } = plainPoints(await readPoints(new TextEncoder().encode(text), "a.vtk"));
+    expect(positions).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(columns).toEqual([{ name: "s", components: 1, dtype: "i32", values: [7, 8] }]);
+  });
+
   test("as a data set they are refused", async () => {
     const name = "points-le.ply";
     await expect(readBytes(await fixtureBytes(name), name)).rejects.toMatchObject({

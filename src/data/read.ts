@@ -2,9 +2,11 @@ import { CrinkleError } from "../core/errors.ts";
 import type { DataSet } from "../core/field.ts";
 import type { JobContext } from "../core/job.ts";
 import { isPointSet, type PointSet } from "../core/point-set.ts";
+import type { FindCompanion } from "./companion.ts";
 import { unsupported } from "./failure.ts";
+import { gunzip, isGzip } from "./gunzip.ts";
 import type { RawOptions } from "./raw/describe.ts";
-import { type Format, recognize, recognizedFrom } from "./recognize.ts";
+import { extensionOf, type Format, formatOfExtension, recognize, recognizedFrom } from "./recognize.ts";
 import type { Source } from "./source.ts";
 import { type StoredData, wholeOf } from "./stored.ts";
 
@@ -21,8 +23,8 @@ export type Reader = (
 export interface ReadOptions {
   /** Describes a file of raw numbers; if given, the file is read as such whatever it looks like. */
   readonly raw?: RawOptions;
-  /** Finds a file that the one being read refers to by name, as a .nhdr does. */
-  readonly companions?: (name: string) => Source | undefined;
+  /** Finds a file that the one being read refers to by name, as .nhdr and .mhd do. */
+  readonly companions?: FindCompanion;
 }
 
 /** Reads a file as `readData` does, but refuses points without a grid with UnsupportedFormat. */
@@ -45,7 +47,7 @@ export function requireGrid<Grid extends DataSet | StoredData>(data: Grid | Poin
 
 /**
  * Reads a file of any format that Crinkle knows; the content determines the format, and the extension only if the
- * content does not. Rejects with UnsupportedFormat, BadFile, TooLarge, OutOfMemory or Cancelled.
+ * content does not. A file within gzip is unpacked. Rejects with UnsupportedFormat, BadFile, TooLarge, OutOfMemory or Cancelled.
  */
 export async function readData(
   source: Source,
@@ -70,8 +72,19 @@ export async function openData(
     });
   }
   const head = await source.read(0, Math.min(source.size, recognizedFrom));
+  if (!options.raw && isGzip(head)) return openPacked(source, job, options);
   const read = await readerOf(options.raw ? "raw" : recognize(source.name, head));
   return read(source, job, options);
+}
+
+async function openPacked(
+  source: Source,
+  job: JobContext,
+  options: ReadOptions,
+): Promise<StoredData | PointSet> {
+  const unpacked = await gunzip(source, job);
+  if (formatOfExtension(extensionOf(unpacked.name)) !== "raw") return openData(unpacked, job, options);
+  throw unsupported(`“${source.name}” holds raw numbers within gzip.`, "Unpack it first.");
 }
 
 async function readerOf(format: Format): Promise<Reader> {
@@ -82,6 +95,10 @@ async function readerOf(format: Format): Promise<Reader> {
       return (await import("./xml/reader.ts")).readXmlVtk;
     case "nrrd":
       return (await import("./nrrd/reader.ts")).readNrrd;
+    case "metaimage":
+      return (await import("./metaimage/reader.ts")).readMetaImage;
+    case "nifti":
+      return (await import("./nifti/reader.ts")).readNifti;
     case "csv":
       return (await import("./csv/reader.ts")).readCsv;
     case "ply":

@@ -1,7 +1,7 @@
-import type { CrinkleError } from "../core/errors.ts";
+import { CrinkleError } from "../core/errors.ts";
 import { unsupported } from "./failure.ts";
 
-export type Format = "legacy-vtk" | "xml-vtk" | "nrrd" | "raw" | "csv" | "ply";
+export type Format = "legacy-vtk" | "xml-vtk" | "nrrd" | "metaimage" | "nifti" | "raw" | "csv" | "ply";
 
 /** Number of bytes from the start that `recognize` needs. */
 export const recognizedFrom = 1024;
@@ -21,15 +21,12 @@ const noField = "Crinkle reads fields on grids.";
 const noVolume = "Open the grid that it was made from.";
 
 const foreign: readonly Foreign[] = [
-  { magic: ["\x1f\x8b"], what: "compressed with gzip", remedy: unpack },
   { magic: ["PK\x03\x04"], what: "a ZIP archive", remedy: unpack },
   { magic: ["BZh"], what: "compressed with bzip2", remedy: unpack },
   { magic: ["\xfd7zXZ"], what: "compressed with xz", remedy: unpack },
   { magic: ["\x28\xb5\x2f\xfd"], what: "compressed with zstd", remedy: unpack },
   { magic: ["\x89HDF"], what: "an HDF5 or NetCDF-4 file", remedy: convert },
   { magic: ["CDF\x01", "CDF\x02", "CDF\x05"], what: "a NetCDF file", remedy: convert },
-  { magic: ["NDims", "ObjectType"], what: "a MetaImage", remedy: convert },
-  { magic: ["n+1\0", "ni1\0"], at: 344, what: "a NIfTI image", remedy: convert },
   { magic: ["DICM"], at: 128, what: "a DICOM image", remedy: convert },
   {
     magic: ["\x93NUMPY"],
@@ -40,6 +37,9 @@ const foreign: readonly Foreign[] = [
   { magic: ["%PDF"], what: "a PDF document", remedy: noField },
   { magic: ["solid "], what: "an STL mesh, which has no volume", remedy: noVolume },
 ];
+
+/** Meshes whose first bytes do not say what they are. */
+const meshExtensions: ReadonlySet<string> = new Set(["stl", "obj", "off", "glb", "gltf", "3ds", "fbx"]);
 
 const byExtension: Record<string, Format> = {
   vtk: "legacy-vtk",
@@ -52,6 +52,9 @@ const byExtension: Record<string, Format> = {
   txt: "csv",
   nrrd: "nrrd",
   nhdr: "nrrd",
+  nii: "nifti",
+  mha: "metaimage",
+  mhd: "metaimage",
   raw: "raw",
   bin: "raw",
   img: "raw",
@@ -69,17 +72,20 @@ export function formatOfExtension(extension: string): Format | undefined {
   return byExtension[extension];
 }
 
-/** The format according to a file's first bytes, or else to its extension. Throws UnsupportedFormat. */
+/** The format according to a file's first bytes, or else to its extension. Throws UnsupportedFormat, UnknownFormat. */
 export function recognize(name: string, head: Uint8Array): Format {
   const text = String.fromCharCode(...head.subarray(0, recognizedFrom));
   if (/^# ?vtk DataFile/i.test(text)) return "legacy-vtk";
   if (/^NRRD\d{4}/.test(text)) return "nrrd";
   if (/^(\xef\xbb\xbf)?\s*</.test(text) && /<VTKFile[\s>]/.test(text)) return "xml-vtk";
+  if (/^n[+i]1\0/.test(text.slice(344)) || /^n[+i]2\0/.test(text.slice(4))) return "nifti";
+  if (/^(ObjectType|NDims)[ \t]*=/.test(text)) return "metaimage";
   if (/^ply\r?\n/.test(text)) return "ply";
   const extension = extensionOf(name);
   if (byExtension[extension] === "raw") return "raw";
+  if (byExtension[extension] === "metaimage" && /^\s*[\w.-]+[ \t]*=/.test(text)) return "metaimage";
   if (byExtension[extension] === "csv" && isText(head)) return "csv";
-  throw foreignRefusal(name, text) ?? unknownRefusal(name, extension);
+  throw foreignRefusal(name, text) ?? meshRefusal(name, extension) ?? unknownRefusal(name, extension);
 }
 
 /** Whether the bytes contain no control characters other than those of text. */
@@ -92,11 +98,18 @@ function foreignRefusal(name: string, text: string): CrinkleError | undefined {
   return known && unsupported(`“${name}” is ${known.what}.`, known.remedy);
 }
 
+function meshRefusal(name: string, extension: string): CrinkleError | undefined {
+  if (!meshExtensions.has(extension)) return undefined;
+  return unsupported(`“${name}” is named as a mesh, which has no volume.`, noVolume);
+}
+
 function unknownRefusal(name: string, extension: string): CrinkleError {
   const expected: Record<string, string> = {
     "legacy-vtk": "“# vtk DataFile Version”",
     "xml-vtk": "“<VTKFile”",
     nrrd: "“NRRD”",
+    metaimage: "“ObjectType =”",
+    nifti: "a NIfTI header",
     ply: "“ply”",
     csv: "text",
   };
@@ -106,8 +119,10 @@ function unknownRefusal(name: string, extension: string): CrinkleError {
         `“${name}” is not a .${extension} file: it does not start with ${start}.`,
         "It may be damaged or have the wrong extension.",
       )
-    : unsupported(
-        `“${name}” has a format that Crinkle does not know.`,
-        "It reads .vtk, .vti, .vtr, .nrrd, .nhdr, raw numbers named .raw, .bin, .img or .dat, and points from .csv, .ply and .vtp.",
-      );
+    : new CrinkleError({
+        tag: "UnknownFormat",
+        problem: `“${name}” has a format that Crinkle does not know.`,
+        remedy:
+          "It reads .vtk, .vti, .vtr, .nrrd, .nhdr, .mha, .mhd, .nii, raw numbers named .raw, .bin, .img or .dat, and points from .csv, .ply and .vtp.",
+      });
 }

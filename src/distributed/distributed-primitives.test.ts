@@ -17,7 +17,7 @@ const ranksOf = (size: number) =>
 
 for (const size of isSweep ? [1, 2, 3, 4, 7, 8] : [2, 3, 4]) {
   // Two ranks are as three are, but that none has two neighbours.
-  const [lengths, programs] = isSweep ? [sizes, 300] : size === 2 ? [[17], 20] : [sizes, 60];
+  const [lengths, programs] = isSweep ? [sizes, 300] : size === 2 ? [[17], 15] : [sizes, 30];
   const ranks = async () => ranksOf(size);
   describePrimitives(`distributed over ${size} ranks`, ranks, lengths, { reference, programs });
 }
@@ -45,6 +45,6 @@ const uneven = (p: DistributedPrimitives): DistributedPrimitives => ({
 describe("distributed primitives of uneven parts", () => {
   for (const size of isSweep ? [2, 3, 4, 8] : [4]) {
     it(`do what those of a CPU do, over ${size} ranks`, () =>
-      comparePrograms(reference, ranksOf(size).map(uneven), { runs: isSweep ? 300 : 60, seed: 2 }));
+      comparePrograms(reference, ranksOf(size).map(uneven), { runs: isSweep ? 300 : 30, seed: 2 }));
   }
 });

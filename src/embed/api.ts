@@ -97,9 +97,12 @@ export interface DeriveReport {
   readonly ms: number;
 }
 
-/** Components of a node or cell are neighbours; booleans are 0 and 1. */
+/**
+ * Components of a node or cell are neighbours; booleans are 0 and 1. A CPU gives f64 where f32 would round a field that the values
+ * come from (f64, or integers beyond 2²⁴); all else, and what a GPU gives, is f32.
+ */
 export interface HostField extends FieldShape {
-  readonly data: Float32Array;
+  readonly data: Float32Array | Float64Array;
 }
 
 /** Planes of f32 as in `BufferFieldInput`, from the buffer's first byte on. Usage: STORAGE | COPY_SRC | COPY_DST. */

@@ -103,6 +103,27 @@ describe("derive on a GPU", () => {
     },
   );
 
+  it("leaves to the CPU what single precision would blur, and says so, unless a GPU is asked for", async () => {
+    const off = Float64Array.from({ length: count }, (_, i) => 1e8 + Math.sin(i));
+    const share = Float64Array.from({ length: count }, (_, i) => Math.cos(i) ** 2);
+    const data = { grid, fields: { off, share } };
+    const text = "r = off * 2 - 200000000";
+    const few = "fewer than four significant digits of the range of “r”";
+    const auto = await derive(text, data);
+    expect(auto.report.device).toBe("cpu");
+    expect(auto.fields.r.data).toEqual(off.map((value) => value * 2 - 200000000));
+    expect(auto.notes).toEqual([`Computed on the CPU, because single precision would leave ${few}.`]);
+    const onGpu = await derive(text, data, { device: "gpu" });
+    expect(onGpu.report.device).toBe("gpu");
+    expect(onGpu.notes).toEqual([
+      `The GPU's single precision leaves ${few}; the CPU computes in double precision.`,
+    ]);
+    for (const plain of ["off - 100000000", "sqrt(share) - avg(share)"]) {
+      const { report, notes } = await derive(plain, data);
+      expect([report.device, notes]).toEqual(["gpu", []]);
+    }
+  });
+
   it("keeps to the memory given", async () => {
     const options = { device: "gpu", memory: 64 } as const;
     await expect(derive(text, data, options)).rejects.toMatchObject({ tag: "TooLarge" });

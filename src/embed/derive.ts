@@ -5,6 +5,8 @@ import { checkCancelled } from "../core/job.ts";
 import type { GpuContext } from "../gpu/device/context.ts";
 import { evaluateOnCpu } from "../lang/expression/execute/cpu/evaluate.ts";
 import type { CpuWorkers } from "../lang/expression/execute/cpu/workers.ts";
+import { lostDigits } from "../lang/expression/execute/digits/lost-digits.ts";
+import { onCpuForDigits, onGpuDespiteDigits } from "../lang/expression/execute/digits/notes.ts";
 import { chooseStrategy } from "../lang/expression/execute/gpu/choose-strategy.ts";
 import { evaluateOnGpu } from "../lang/expression/execute/gpu/evaluate.ts";
 import { runChosen } from "../lang/expression/execute/gpu/run.ts";
@@ -35,10 +37,14 @@ export async function deriveOnHost(
   const { network, outputs } = compileProgram(expression, dataSet.fields, settings);
   const job = jobOf(settings);
   checkCancelled(job, "Computing the expression");
-  if (!gpu) {
+  const lost = gpu ? await lostDigits(network, outputs, dataSet) : [];
+  const isFree = settings.device === "auto" && requestOf(settings).strategy === "auto";
+  if (!gpu || (lost.length > 0 && isFree)) {
+    const why = lost.length > 0 ? [onCpuForDigits(lost)] : [];
     const start = performance.now();
     const evaluation = await evaluateOnCpu(network, dataSet, outputs, job, workers);
-    const { fields, quantities, threads, notes } = evaluation;
+    const { fields, quantities, threads } = evaluation;
+    const notes = [...why, ...evaluation.notes];
     const report = cpuReport(threads, performance.now() - start);
     for (const text of notes) settings.onEvent({ kind: "note", text });
     return {
@@ -53,11 +59,13 @@ export async function deriveOnHost(
   });
   const { fields, quantities, report } = await runChosen(gpu, network, outputs, choice, job);
   tellReason(settings, report.reason);
+  const notes = lost.length > 0 ? [onGpuDespiteDigits(lost)] : [];
+  for (const text of notes) settings.onEvent({ kind: "note", text });
   return {
     fields: hostFields(outputs, fields),
     ...quantityRecords(outputs, quantities),
     report: gpuReport(gpu, report.strategy, report.reason, report, report.ms),
-    notes: network.notes,
+    notes: [...network.notes, ...notes],
   };
 }
 

@@ -7,7 +7,7 @@ export interface RankedSimulateOptions extends Omit<SimulateOptions, "device"> {
    * The other ranks may write in the `out` of `openRanks` alone.
    */
   readonly out?: string;
-  /** So many ranks were lost; the others begin again. */
+  /** So many ranks were lost, since the call before or in the middle of this one; the others compute their parts, too. */
   onLost?(count: number): void;
 }
 
@@ -21,7 +21,7 @@ export interface RankedSimulated extends Omit<Simulated, "report"> {
 }
 
 export interface RankedVaryOptions extends Omit<VaryOptions, "device" | "onPoint"> {
-  /** So many ranks were lost; the others begin again. */
+  /** So many ranks were lost, since the call before or in the middle of this one; the others compute their parts, too. */
   onLost?(count: number): void;
 }
 

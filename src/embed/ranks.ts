@@ -61,7 +61,7 @@ export interface ComputeOptions {
   readonly signal?: AbortSignal;
   /** Hears, before the ranks compute, that only one of them can read the file: if it is lost, they cannot begin again. */
   onWarning?(sentence: string): void;
-  /** So many ranks were lost; the others begin again. */
+  /** So many ranks were lost, since the call before or in the middle of this one; the others compute their parts, too. */
   onLost?(count: number): void;
 }
 

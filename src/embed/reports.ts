@@ -32,7 +32,7 @@ export function hostFields(
   fields: ReadonlyMap<string, Field>,
 ): Readonly<Record<string, HostField>> {
   return pick(names, fields, ({ data, components, centering }) => ({
-    data: data as Float32Array,
+    data: data as HostField["data"],
     components,
     centering,
   }));

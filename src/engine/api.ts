@@ -49,7 +49,7 @@ export interface EngineApi {
   open(request: OpenRequest): Promise<DataSetSummary>;
   /**
    * Runs the statements and keeps each result that no later statement reads, as a derived field, a number or a
-   * histogram. Fields and derived fields stay on the GPU if the strategy ("auto" by default) and its budget allow it.
+   * histogram. A last statement without a name gets one that nothing else has: result, result2 … Fields and derived fields stay on the GPU if the strategy ("auto" by default) and its budget allow it.
    */
   compute(text: string, request?: RunRequest): Promise<ComputeSummary>;
   removeDerived(name: string): Promise<void>;
@@ -251,6 +251,8 @@ export interface QuantitySummary {
 }
 
 export interface ComputeSummary {
+  /** What was computed, with the name that a last statement without one got. */
+  readonly text: string;
   readonly derived: readonly DerivedSummary[];
   readonly quantities: readonly QuantitySummary[];
   readonly notes: readonly string[];
@@ -388,6 +390,8 @@ export type EngineEvent =
   | { readonly kind: "layerRanks"; readonly id: string; readonly made: LayerRanks | undefined }
   /** A layer was removed because something that it shows was removed, or can no longer be shown. */
   | { readonly kind: "layerGone"; readonly id: string; readonly note: string }
+  /** A layer follows a field that has other components than before: a vector's magnitude instead of a scalar. */
+  | { readonly kind: "layerFollowed"; readonly layer: Layer }
   | { readonly kind: "memory"; readonly current: number; readonly peak: number }
   /**
    * One bar for each way of colouring among the visible layers, in their order; `id` is that of the first such layer.

@@ -44,6 +44,9 @@ export type ColorMapName = keyof typeof maps;
 /** In the order a menu shows them. */
 const colorMapNames = Object.keys(maps) as readonly ColorMapName[];
 
+/** Whether a map has a middle that its two ends differ from. Throws UnknownName. */
+export const isDiverging = (name: string): boolean => colorMap(name).kind === "diverging";
+
 /** Throws UnknownName if there is no such map. */
 function colorMap(name: string): ColorMap {
   if (Object.hasOwn(maps, name)) return maps[name as ColorMapName];

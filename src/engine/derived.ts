@@ -72,6 +72,11 @@ export class DerivedResults {
     return [...this.#fields.keys(), ...this.#quantities.keys()];
   }
 
+  /** Both, with their expressions. */
+  named(): { readonly name: string; readonly expression: string }[] {
+    return [...this.#fields.values(), ...this.#quantities.values()];
+  }
+
   /** The texts needed to run a text again: the recipes of the results it reads, then itself. */
   recipeFor(text: string, request: RunRequest, reads: Iterable<string>): readonly Program[] {
     return [...this.programsOf(reads), { serial: ++this.#serial, text, request }];
@@ -196,7 +201,7 @@ export function derivedSummary(derived: DerivedField): DerivedSummary {
     ms,
     components,
     centering,
-    dtype: "f32",
+    dtype: value.kind === "host" ? value.field.dtype : "f32",
     bytes: derivedBytes(derived),
     ...(value.kind === "ranks" ? { ranks: value.ranks } : {}),
   };

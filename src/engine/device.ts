@@ -7,6 +7,8 @@ import type { DeviceSummary } from "./api.ts";
 export interface EngineDevice {
   readonly gpu: GpuContext | undefined;
   readonly summary: DeviceSummary;
+  /** Whether a GPU was asked for, and not just taken where there is one: what it blurs is then not computed on the CPU. */
+  readonly isChosen?: boolean;
 }
 
 const cpuByChoice: EngineDevice = {
@@ -28,7 +30,7 @@ export async function openEngineDevice(
     const context = await GpuContext.open(gpu);
     if (trials) keepTrials(context, trials);
     const { description, isSoftware } = context.adapter;
-    return { gpu: context, summary: { kind: "gpu", description, isSoftware } };
+    return { gpu: context, summary: { kind: "gpu", description, isSoftware }, isChosen: wanted === "gpu" };
   } catch (error) {
     if (wanted === "gpu" || !(error instanceof CrinkleError)) throw error;
     return { gpu: undefined, summary: { ...cpuByChoice.summary, problem: error.toPlain() } };

@@ -264,6 +264,31 @@ describe("the engine", () => {
     await expect(engine.exportMesh("stl")).rejects.toThrow("No surface is shown");
   });
 
+  test("a layer follows a result that becomes a vector, and a scalar again", async () => {
+    const { engine, events } = await startEngine();
+    await engine.open({ kind: "file", file: await ballFile() });
+    await engine.compute("d = r");
+    await engine.setLayer(surfaceLayer("d", 2));
+    const sphere = (await engine.settled()).triangles;
+    await engine.compute("d = {r, 0, 0}");
+    expect((await engine.settled()).triangles).toBe(sphere);
+    await engine.compute("d = r");
+    expect((await engine.settled()).triangles).toBe(sphere);
+    const followed = events.flatMap((event) => (event.kind === "layerFollowed" ? [event.layer.shape] : []));
+    expect(followed).toMatchObject([{ field: "magnitude(d)" }, { field: "d" }]);
+    expect(events.filter(({ kind }) => kind === "layerGone")).toEqual([]);
+  });
+
+  test("results without a name get one of their own each, the same text the same", async () => {
+    const { engine } = await startEngine();
+    await engine.open({ kind: "file", file: await ballFile() });
+    const names = async (text: string) => (await engine.compute(text)).derived.map(({ name }) => name);
+    expect(await names("r")).toEqual(["result"]);
+    expect(await names("{r, 0, 0}")).toEqual(["result2"]);
+    expect(await names("r")).toEqual(["result"]);
+    await expect(engine.compute("r + nothing")).rejects.toMatchObject({ span: { from: 4, to: 11 } });
+  });
+
   test("cancel ends the job and frees what it took", async () => {
     const { engine } = await startEngine();
     await engine.open({ kind: "sample", sample: "tangle", size: 48 });

@@ -41,6 +41,7 @@ import { histogramOf } from "./histogram.ts";
 import { JobQueue, ofFormerData } from "./jobs.ts";
 import { EngineLattice } from "./lattice/engine-lattice.ts";
 import { EngineLayers, nothingShown } from "./layers/engine-layers.ts";
+import { type NamedText, withoutName } from "./name-result.ts";
 import { nameOf, readRequest } from "./open-request.ts";
 import { toPlain } from "./plain-errors.ts";
 import { Prober } from "./probe/prober.ts";
@@ -86,7 +87,10 @@ export class Engine implements EngineApi {
   /** What this page is as a rank, once it has been one. */
   #ranks: PageRanks | undefined;
   #drawing: RankDrawing = { isUsed: true, tints: false, method: "automatic", blocks: null };
-  readonly #layers = new EngineLayers((id, note) => this.#emit({ kind: "layerGone", id, note }));
+  readonly #layers = new EngineLayers({
+    gone: (id, note) => this.#emit({ kind: "layerGone", id, note }),
+    followed: (layer) => this.#emit({ kind: "layerFollowed", layer }),
+  });
 
   readonly lattice = new EngineLattice({
     jobs: this.#jobs,
@@ -158,19 +162,28 @@ export class Engine implements EngineApi {
     });
   }
 
-  compute(text: string, request?: RunRequest): Promise<ComputeSummary> {
-    return this.#withRanks(
-      "Compute",
-      firstLine(text),
-      (ranks, session) => ranks.results(session, text, request),
-      (job, session, found) =>
-        this.#layers.held(async () => {
-          const summary = found?.keep() ?? (await session.compute(text, job, request));
-          const changed = summary.derived.map(({ name }) => name);
-          await this.#layers.refresh(session, changed, job);
-          return summary;
-        }),
-    );
+  async compute(given: string, request?: RunRequest): Promise<ComputeSummary> {
+    let named: NamedText = { text: given, inserted: undefined };
+    try {
+      return await this.#withRanks(
+        "Compute",
+        firstLine(given),
+        (ranks, session) => {
+          named = session.nameResult(given);
+          return ranks.results(session, named.text, request);
+        },
+        (job, session, found) =>
+          this.#layers.held(async () => {
+            named = session.nameResult(given);
+            const summary = found?.keep() ?? (await session.compute(named.text, job, request));
+            const changed = summary.derived.map(({ name }) => name);
+            await this.#layers.refresh(session, changed, job);
+            return summary;
+          }),
+      );
+    } catch (error) {
+      throw withoutName(error, named);
+    }
   }
 
   run(text: string, request: RunRequest): Promise<RunSummary> {

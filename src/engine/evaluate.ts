@@ -20,7 +20,7 @@ export interface StatementValue {
   readonly value: Evaluated;
   /** What moved and was held; undefined on a CPU. */
   readonly report: RunReport | undefined;
-  /** Threads that computed; undefined on a GPU. */
+  /** Threads that computed; undefined where a GPU did. */
   readonly threads?: number;
   readonly notes: readonly string[];
 }
@@ -43,7 +43,8 @@ export async function evaluateStatement(
   if (options && session.device.gpu) {
     const { fields, quantities, report } = await session.run(network, [output], options, job);
     const field = fields.get(output);
-    return { name, value: eitherOf(field && { kind: "host", field }, quantities.get(output)), report, notes };
+    const value = eitherOf(field && { kind: "host", field }, quantities.get(output));
+    return { name, value, report, notes: [...notes, ...(await session.precisionNotes(network, [output]))] };
   }
   const evaluation = await session.evaluate(network, [output], job, { strategy: "auto" });
   const { values, quantities, account, threads } = evaluation;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { makeField } from "../core/field.ts";
 import { noJob } from "../core/job.ts";
 import { expectArraysClose } from "../core/testing/compare.ts";
 import { openEngineDevice } from "./device.ts";
@@ -39,6 +40,54 @@ describe("GPU memory", () => {
     const points = 48 * 40 * 32;
     expect(pool.use.peak).toBeLessThanOrEqual(1.3 * points * 4 * (3 + 1));
     await session.close();
+  });
+});
+
+describe("values with more digits than single precision", () => {
+  const grid = {
+    kind: "uniform",
+    dims: [20, 20, 20],
+    origin: [-1, -1, -1],
+    spacing: [0.1, 0.1, 0.1],
+  } as const;
+  const place = (i: number) => [i % 20, Math.floor(i / 20) % 20, Math.floor(i / 400)].map((k) => 0.1 * k - 1);
+  const distance = (i: number) => Math.hypot(...place(i));
+  const off = Float64Array.from({ length: 8000 }, (_, i) => 1e8 + distance(i));
+  const dataSet = { name: "far", grid, fields: [makeField(grid, "off", "node", 1, off)], notes: [] };
+
+  test("are computed on the CPU and drawn on the GPU, unless a GPU was asked for", async () => {
+    const session = new Session(await openEngineDevice("auto", navigator.gpu));
+    await session.setDataSet(dataSet);
+    const { device, derived, notes } = await session.compute(
+      "far = 2 * off\nspread = max(off) - min(off)",
+      noJob,
+    );
+    expect([device, derived[0].dtype]).toEqual(["cpu", "f64"]);
+    expect(notes).toEqual([
+      "Computed on the CPU, because single precision would leave fewer than four significant digits of the range of “far”, “spread”.",
+    ]);
+    expect((await session.hostField("far")).data).toEqual(off.map((value) => 2 * value));
+    const { mesh } = await contour(session, { field: "far", isovalue: 2e8 + 1 });
+    const { positions } = mesh;
+    const distances = Array.from({ length: positions.length / 3 }, (_, i) =>
+      Math.hypot(...positions.subarray(3 * i, 3 * i + 3)),
+    );
+    expect(Math.min(...distances)).toBeGreaterThan(0.49);
+    expect(Math.max(...distances)).toBeLessThan(0.51);
+    const near = await session.compute("near = off - 100000000", noJob);
+    expect([near.device, near.notes]).toEqual(["gpu", []]);
+    await session.close();
+
+    const chosen = new Session(await openGpu());
+    await chosen.setDataSet(dataSet);
+    const blurred = await chosen.compute("far = 2 * off", noJob);
+    expect([blurred.device, blurred.notes]).toEqual([
+      "gpu",
+      [
+        "The GPU's single precision leaves fewer than four significant digits of the range of “far”; the CPU computes in double precision.",
+      ],
+    ]);
+    await chosen.close();
   });
 });
 

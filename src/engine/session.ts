@@ -1,3 +1,4 @@
+import { componentRanges } from "../algorithms/statistics/component-ranges.ts";
 import { fieldStatistics } from "../algorithms/statistics/statistics.ts";
 import { CrinkleError } from "../core/errors.ts";
 import { type DataSet, type Field, fieldNamed } from "../core/field.ts";
@@ -34,6 +35,7 @@ import type { EngineDevice } from "./device.ts";
 import { statisticsOf } from "./host-statistics.ts";
 import { nothingOpen } from "./jobs.ts";
 import { LoadedData } from "./loaded-data.ts";
+import { type NamedText, nameResult } from "./name-result.ts";
 import { requireNoGrid } from "./points/require-no-grid.ts";
 import type { Evaluation } from "./runs/evaluation.ts";
 
@@ -142,6 +144,16 @@ export class Session {
     return [...this.data.dataSet.fields.filter(({ name }) => !hidden.has(name)), ...derived];
   }
 
+  /** The text with a name for its last statement, if that has none. */
+  nameResult(text: string): NamedText {
+    const fields = this.#data?.dataSet.fields ?? [];
+    return nameResult(
+      text,
+      this.derived.named(),
+      fields.map(({ name }) => name),
+    );
+  }
+
   /** The network of a text. Rejects with its first SyntaxError, UnknownName or TypeError. */
   async compile(text: string, options?: BuildOptions): Promise<Network> {
     const network = await compileOnDemand(text, this.signatures(), options);
@@ -183,12 +195,13 @@ export class Session {
     }
     for (const field of computed) this.derived.set(field);
     for (const quantity of known) this.derived.setQuantity(quantity);
-    const device = this.#device.summary.kind;
+    const device = account ? "gpu" : "cpu";
     const whole = performance.now() - start;
     const notes = [...network.notes, ...(evaluation.notes ?? [])];
     if (steps.length > 0) notes.push(notKept(steps));
     if (!account && request.strategy !== "auto") notes.push(onlyOneWay(request.strategy));
     return {
+      text,
       derived: computed.map(derivedSummary),
       quantities: known.map(quantitySummary),
       notes,
@@ -200,26 +213,68 @@ export class Session {
     };
   }
 
-  /** Evaluates the named outputs; the caller owns the fields. By fusion on the GPU where no request says otherwise. */
+  /**
+   * Evaluates the named outputs; the caller owns the fields. By fusion on the GPU where there is no request; by "auto" on the CPU where
+   * single precision would lose their digits, unless the GPU was asked for.
+   */
   async evaluate(
     network: Network,
     outputs: readonly string[],
     job: JobContext,
-    request: RunRequest = { strategy: "fusion" },
+    request?: RunRequest,
   ): Promise<Evaluation> {
     this.requireValues();
     await this.bringHere(sourcesOf(network), job);
     const gpu = this.#device.gpu;
-    if (!gpu) {
-      const data = this.#hostData();
-      const { evaluateOnCpu } = await import("../lang/expression/execute/cpu/evaluate.ts");
-      const evaluation = await evaluateOnCpu(network, data, outputs, job, this.#workers);
-      const { fields, quantities, threads, notes } = evaluation;
-      const values = mapValues(fields, (field) => ({ kind: "host", field }) as const);
-      return { values, quantities, kernels: 0, threads, notes };
-    }
+    if (!gpu) return this.#evaluateOnCpu(network, outputs, this.#hostData(), job);
     const { evaluateByStrategy } = await import("./runs/evaluation.ts");
-    return evaluateByStrategy(this, gpu, network, outputs, request, job);
+    const blurred = request ? await this.#blurred(network, outputs) : undefined;
+    if (blurred && request?.strategy === "auto" && !this.#device.isChosen) {
+      const evaluation = await this.#evaluateOnCpu(network, outputs, blurred.dataSet, job);
+      return { ...evaluation, notes: [blurred.onCpu, ...(evaluation.notes ?? [])] };
+    }
+    const evaluated = await evaluateByStrategy(
+      this,
+      gpu,
+      network,
+      outputs,
+      request ?? { strategy: "fusion" },
+      job,
+    );
+    return { ...evaluated, notes: blurred ? [blurred.onGpu] : [] };
+  }
+
+  async #evaluateOnCpu(
+    network: Network,
+    outputs: readonly string[],
+    dataSet: DataSet,
+    job: JobContext,
+  ): Promise<Evaluation> {
+    const { evaluateOnCpu } = await import("../lang/expression/execute/cpu/evaluate.ts");
+    const evaluation = await evaluateOnCpu(network, dataSet, outputs, job, this.#workers);
+    const { fields, quantities, threads, notes } = evaluation;
+    const values = mapValues(fields, (field) => ({ kind: "host", field }) as const);
+    return { values, quantities, kernels: 0, threads, notes };
+  }
+
+  /** A sentence where a GPU's single precision loses digits of outputs. */
+  async precisionNotes(network: Network, outputs: readonly string[]): Promise<readonly string[]> {
+    const blurred = await this.#blurred(network, outputs);
+    return blurred ? [blurred.onGpu] : [];
+  }
+
+  /** What is said of outputs whose digits single precision loses, and the data that they come from; undefined if there are none. */
+  async #blurred(network: Network, outputs: readonly string[]) {
+    if (this.data.lattice || this.data.points) return undefined;
+    const known = this.#hostData();
+    const { lostDigits, mayLoseDigits } = await import("../lang/expression/execute/digits/lost-digits.ts");
+    if (!mayLoseDigits(network, outputs, known)) return undefined;
+    const { hostData } = await import("./runs/evaluation.ts");
+    const dataSet = await hostData(this, network);
+    const names = await lostDigits(network, outputs, dataSet);
+    if (names.length === 0) return undefined;
+    const { onCpuForDigits, onGpuDespiteDigits } = await import("../lang/expression/execute/digits/notes.ts");
+    return { dataSet, onCpu: onCpuForDigits(names), onGpu: onGpuDespiteDigits(names) };
   }
 
   /**
@@ -300,7 +355,13 @@ export class Session {
 
   statistics(value: FieldValue): Promise<Statistics> {
     if (value.kind === "host") return statisticsOf(value.field.data, value.field.components);
-    return withPrimitives(this.#gpu(), (primitives) => fieldStatistics(fieldValues(primitives, value.field)));
+    return withPrimitives(this.#gpu(), async (primitives) => {
+      const values = fieldValues(primitives, value.field);
+      const statistics = await fieldStatistics(values);
+      return values.components === 1
+        ? statistics
+        : { ...statistics, componentRanges: await componentRanges(values) };
+    });
   }
 
   /** Statistics of any loaded or derived field by name. */

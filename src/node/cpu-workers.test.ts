@@ -12,9 +12,6 @@ import type { CpuWorkers } from "../lang/expression/execute/cpu/workers.ts";
 import { randomGrid, randomNumbers } from "../lang/expression/execute/testing/data-sets.ts";
 import { nodeWorkers } from "./cpu-workers.ts";
 
-// The workers' program is built first.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 120_000 });
-
 const built = pathToFileURL(resolve("dist/node/cpu-worker.js"));
 const teams: CpuTeam[] = [];
 
@@ -32,7 +29,7 @@ function eager(workers: CpuTeam): CpuWorkers & { readonly helped: () => number }
     pays: () => true,
     help(task, board) {
       const help = workers.help(task, board);
-      for (let ms = 0; ms < 2000 && Atomics.load(board, 1) === 0; ms++) Atomics.wait(board, 1, 0, 1);
+      for (let ms = 0; ms < 20_000 && Atomics.load(board, 1) === 0; ms++) Atomics.wait(board, 1, 0, 1);
       helped += Atomics.load(board, 1);
       return help;
     },
@@ -205,7 +202,7 @@ describe("the CPU's workers", () => {
     });
     const expected = await evaluateOnCpu(network, dataSet, ["g"], noJob);
     expect(got.fields).toEqual(expected.fields);
-    await vi.waitFor(() => expect(workers.size).toBe(0));
+    await vi.waitUntil(() => workers.size === 0, { timeout: 60_000 });
     expect(workers.problem).toMatch(/could not be started: .*no\/such\/program/);
     expect(workers.pays({ workNs: 1e12, values: 1, stages: 1 })).toBe(false);
   });

@@ -56,7 +56,7 @@ export async function openDevice(wanted: WantedDevice): Promise<EngineDevice> {
     return cpuBecause(`WebGPU is not available in this Node: ${reason}.`);
   }
   try {
-    return await openEngineDevice("gpu", gpu);
+    return { ...(await openEngineDevice("gpu", gpu)), isChosen: wanted === "gpu" };
   } catch (error) {
     if (!(error instanceof CrinkleError) || error.tag !== "NoWebGPU") throw error;
     if (wanted === "gpu") throw noGpu(error.problem, error);

@@ -39,7 +39,7 @@ export async function openLocalJobRanks(
   count: number,
   { device, file, address, log }: JobRanksOptions,
 ): Promise<JobRanks> {
-  const { session, engine, close } = await openLocalSession({
+  const { run, engine, close } = await openLocalSession({
     count,
     device,
     data: file,
@@ -52,7 +52,7 @@ export async function openLocalJobRanks(
     rank: 0,
     count,
     library: undefined,
-    run: (job, request, context) => session.run(job, request, context),
+    run,
     device: () => engine.device(),
     serve: async () => {},
     close,

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ensureBuilt } from "../../tools/build.mjs";
 import { filesBelow } from "../../tools/files.mjs";
 import { noJob } from "../core/job.ts";
@@ -10,9 +10,6 @@ import { writeVti } from "../data/write/vtk-xml.ts";
 import { examplesIn } from "../embed/testing/examples.ts";
 import { nodeField } from "./testing/cli-data.ts";
 import { gpuEnvironment } from "./testing/run-crinkle.ts";
-
-// The library is built and packed first, and Dawn on a software driver compiles for seconds.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 const examples = new Map(
   ["distributed", "embedding", "lattices", "networks"].flatMap((page) =>

@@ -19,11 +19,11 @@ import { rankedCalls, warning } from "./ranked-calls.ts";
 /** Starts ranks on this machine. Throws Unreachable where one of them cannot be started. */
 export const openRanks: typeof api.openRanks = async (options = {}) => {
   const { count = 2, device = "auto", data = ".", out, log = () => {} } = options;
-  const { session, close } = await openLocalSession({ count, device, data, out, log });
+  const { run, close } = await openLocalSession({ count, device, data, out, log });
   const calls = rankedCalls((job, request, { signal = noJob.signal, onLost, onWarning, onProgress }) => {
     const restarted = (lost: readonly string[]) => onLost?.(lost.length);
     const progress = (fraction: number) => onProgress?.(fraction);
-    return session.run(job, request, { signal, progress, restarted, warn: warning(onWarning) });
+    return run(job, request, { signal, progress, restarted, warn: warning(onWarning) });
   }, count);
   return {
     statistics: async (path, text, options = {}) => ofFirstRank(await calls.statistics(path, text, options)),

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { cancelled } from "../../core/errors.ts";
 import { createCpuPrimitives } from "../../cpu/primitives/cpu-primitives.ts";
-import { hostHistogram, hostStatistics } from "./host.ts";
+import { hostHistogram, hostStatistics, hostValues } from "./host.ts";
+import { digitsOf, Selection } from "./selection.ts";
 import { looped } from "./testing/looped.ts";
 
 const p = createCpuPrimitives();
@@ -90,4 +91,32 @@ test("histograms count the closed range, borders upwards, and leave the rest out
   const data = Float64Array.of(0, 1, 1.5, 2, 4, -1, 5, Number.NaN, Number.POSITIVE_INFINITY);
   expect([...(await hostHistogram(p, data, 1, [0, 4], 4))]).toEqual([1, 2, 1, 1]);
   expect([...(await hostHistogram(p, Float64Array.of(3, 4, 0, 1), 2, [0, 5], 5))]).toEqual([0, 1, 0, 0, 1]);
+});
+
+test("selects doubles by their rank with all their digits", async () => {
+  const values = Float64Array.from({ length: 4001 }, (_, i) => Math.sin(i * i) * 10 ** ((i % 41) - 20));
+  values.set([1e8 + 0.25, 1e8 + 0.5, Number.NaN, -Infinity, -1e8 - 0.25, 0, -0], 100);
+  const sorted = values.filter(Number.isFinite).sort();
+  const selection = new Selection(hostValues(p, values, 1), digitsOf(values));
+  expect(await selection.finite()).toBe(3999);
+  for (const rank of [0, 1, 2, 1998, 1999, 2000, 2001, 3000, 3997, 3998]) {
+    expect(await selection.valueOf(rank), `rank ${rank}`).toBe(sorted[rank] + 0);
+  }
+});
+
+test("statistics of vectors have each component's finite range", async () => {
+  const nan = Number.NaN;
+  const vectors = Float64Array.of(1, nan, -Infinity, -4.5, nan, 3, 1e300, nan, -2);
+  const { componentRanges } = await hostStatistics(p, vectors, 3);
+  expect(componentRanges).toEqual([
+    [-4.5, 1e300],
+    [nan, nan],
+    [-2, 3],
+  ]);
+  const whole = Int16Array.from({ length: 300_000 }, (_, i) => (i % 2 === 0 ? i % 1001 : -(i % 77)));
+  expect((await hostStatistics(p, whole, 2)).componentRanges).toEqual([
+    [0, 1000],
+    [-76, 0],
+  ]);
+  expect((await hostStatistics(p, whole, 1)).componentRanges).toBeUndefined();
 });

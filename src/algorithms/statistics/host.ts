@@ -1,7 +1,7 @@
 import type { TypedArray } from "../../core/dtype.ts";
 import { yieldToEventLoop } from "../../core/job.ts";
 import type { Vector } from "../../core/primitives/vector.ts";
-import type { FieldValues, Statistics, StatisticsPrimitives } from "../../core/statistics.ts";
+import type { ComponentRange, FieldValues, Statistics, StatisticsPrimitives } from "../../core/statistics.ts";
 import { emptySummary, joined, type Summary, statisticsOf, summaryOf } from "./statistics.ts";
 
 /** Primitives that read the host's arrays where they are. */
@@ -54,16 +54,33 @@ export async function hostSummary(
   components: number,
   begin: (share: number) => void = () => {},
 ): Promise<Summary> {
-  let summary: Summary = emptySummary;
+  let summary: Summary = { ...emptySummary, ranges: rangesOf(new Float32Array(0), components) };
   const step = partLength * components;
   for (let from = 0; from < data.length; from += step) {
     begin(from / data.length);
     if (from > 0) await yieldToEventLoop();
     for (const block of blocks(data, components, from, Math.min(from + step, data.length))) {
-      summary = joined(summary, await summaryOf(hostValues(primitives, block, components)));
+      const part = await summaryOf(hostValues(primitives, block, components));
+      summary = joined(summary, { ...part, ranges: rangesOf(block, components) });
     }
   }
   return summary;
+}
+
+/** The finite ranges of several components. */
+function rangesOf(values: Float32Array | Float64Array, components: number): readonly ComponentRange[] {
+  if (components === 1) return [];
+  return Array.from({ length: components }, (_, c): ComponentRange => {
+    let least = Number.POSITIVE_INFINITY;
+    let greatest = Number.NEGATIVE_INFINITY;
+    for (let i = c; i < values.length; i += components) {
+      const x = values[i];
+      if (x - x !== 0) continue;
+      if (x < least) least = x;
+      if (x > greatest) greatest = x;
+    }
+    return [least, greatest];
+  });
 }
 
 /** How many of them lie in each part of a range, as `histogram` has it, by the exact edges. */

@@ -1,6 +1,6 @@
 import { add, max, min } from "../../core/primitives/operators.ts";
 import { defineReduction } from "../../core/primitives/reduction.ts";
-import type { FieldValues, Statistics } from "../../core/statistics.ts";
+import type { ComponentRange, FieldValues, Statistics } from "../../core/statistics.ts";
 import { byElements, lookAtElements, offsetOf, withElements } from "./elements.ts";
 
 /** Values from here on are summed apart, scaled down by as much, so that fill values such as 1e37 do not overflow f32. */
@@ -62,6 +62,8 @@ export interface Summary {
   readonly nan: number;
   readonly infinite: number;
   readonly count: number;
+  /** Of each of several components, where they have been taken. */
+  readonly ranges: readonly ComponentRange[];
 }
 
 export const emptySummary: Summary = {
@@ -71,6 +73,7 @@ export const emptySummary: Summary = {
   nan: 0,
   infinite: 0,
   count: 0,
+  ranges: [],
 };
 
 /** In one pass over the values, without a scalar's offset. */
@@ -80,7 +83,7 @@ export async function summaryOf(field: FieldValues): Promise<Summary> {
     primitives.reduceEach(count, summed, { inputs, constants }),
   );
   const { least, greatest, sum, big_sum, nan, infinite } = totals;
-  return { least, greatest, sum: sum + big_sum * bigFrom, nan, infinite, count };
+  return { least, greatest, sum: sum + big_sum * bigFrom, nan, infinite, count, ranges: [] };
 }
 
 export const joined = (a: Summary, b: Summary): Summary => ({
@@ -90,17 +93,37 @@ export const joined = (a: Summary, b: Summary): Summary => ({
   nan: a.nan + b.nan,
   infinite: a.infinite + b.infinite,
   count: a.count + b.count,
+  ranges: joinedRanges(a.ranges, b.ranges),
 });
+
+const joinedRanges = (
+  a: readonly ComponentRange[],
+  b: readonly ComponentRange[],
+): readonly ComponentRange[] => {
+  if (a.length === 0) return b;
+  if (b.length === 0) return a;
+  return a.map(([least, greatest], c) => [Math.min(least, b[c][0]), Math.max(greatest, b[c][1])]);
+};
 
 /** Range and mean of what a summary is of, with `offset` added to each value. */
 export function statisticsOf(
-  { least, greatest, sum, nan, infinite, count }: Summary,
+  { least, greatest, sum, nan, infinite, count, ranges }: Summary,
   offset = 0,
 ): Statistics {
   const finite = count - nan - infinite;
-  if (finite === 0) return { min: Number.NaN, max: Number.NaN, mean: Number.NaN, nan, infinite, count };
-  return { min: least + offset, max: greatest + offset, mean: sum / finite + offset, nan, infinite, count };
+  const counts = {
+    nan,
+    infinite,
+    count,
+    ...(ranges.length > 0 ? { componentRanges: ranges.map(finiteRange) } : {}),
+  };
+  if (finite === 0) return { min: Number.NaN, max: Number.NaN, mean: Number.NaN, ...counts };
+  return { min: least + offset, max: greatest + offset, mean: sum / finite + offset, ...counts };
 }
+
+/** NaN in place of a range of nothing. */
+export const finiteRange = ([least, greatest]: ComponentRange): ComponentRange =>
+  least <= greatest ? [least, greatest] : [Number.NaN, Number.NaN];
 
 /**
  * Range and mean of a field, of the magnitude where it has several components, in one pass. Range and counts of scalars are

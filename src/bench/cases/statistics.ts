@@ -1,6 +1,6 @@
 import { histogram } from "../../algorithms/statistics/histogram.ts";
 import { hostHistogram, hostStatistics, hostValues } from "../../algorithms/statistics/host.ts";
-import { hostDigits, quantileOf, Selection } from "../../algorithms/statistics/selection.ts";
+import { digitsOf, quantileOf, Selection } from "../../algorithms/statistics/selection.ts";
 import { fieldStatistics } from "../../algorithms/statistics/statistics.ts";
 import { noJob } from "../../core/job.ts";
 import type { FieldValues } from "../../core/statistics.ts";
@@ -66,6 +66,6 @@ export const statisticsCases: readonly BenchCase[] = [
     3,
     (values) => quantileOf(new Selection(values), 0.5),
     async (got, values) =>
-      got === (await quantileOf(new Selection(hostValues(host, values, 1), hostDigits), 0.5)),
+      got === (await quantileOf(new Selection(hostValues(host, values, 1), digitsOf(values)), 0.5)),
   ),
 ];

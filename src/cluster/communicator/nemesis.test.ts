@@ -8,7 +8,7 @@ import { add, max } from "./operators/elements.ts";
 import { defineReduction } from "./operators.ts";
 
 const isSweep = process.env.CRINKLE_SWEEP === "1";
-const seeds = isSweep ? 20_000 : 150;
+const seeds = isSweep ? 20_000 : 80;
 const rounds = 6;
 
 const concat = defineReduction<string>({ name: "concat", join: (a, b) => a + b });

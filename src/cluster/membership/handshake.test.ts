@@ -3,19 +3,15 @@ import { type Clock, systemClock } from "../clock.ts";
 import { makeRoomKey } from "../room-key.ts";
 import type { FrameChannel } from "../transport/channel.ts";
 import { MemoryNetwork } from "../transport/testing/memory-network.ts";
+import { settledWithProofs } from "../transport/testing/proofs.ts";
 import { type ChannelBinding, noChannelBinding } from "../transport/transport.ts";
 import { type AuthenticatedChannel, authenticateChannel, type HandshakeOptions } from "./handshake.ts";
 
 const key = makeRoomKey();
 const bytes = (...values: number[]) => Uint8Array.from(values);
 
-/** Lets real time pass as well, which cryptography needs. */
-async function drive(network: MemoryNetwork, isDone: () => boolean): Promise<void> {
-  for (let round = 0; round < 2000 && !isDone(); round++) {
-    await network.run(isDone, 10);
-    await new Promise((resolve) => setTimeout(resolve, 0));
-  }
-}
+const drive = (network: MemoryNetwork, isDone: () => boolean) =>
+  network.run(isDone, 20_000, settledWithProofs);
 
 const partsOf = (given: Partial<HandshakeOptions>, clock: Clock = systemClock): HandshakeOptions => ({
   key,

@@ -3,7 +3,7 @@ import { randomOf } from "../transport/testing/random.ts";
 import { makeRoom, nameOf } from "./testing/room.ts";
 
 const isSweep = process.env.CRINKLE_SWEEP === "1";
-const seeds = isSweep ? 20_000 : 250;
+const seeds = isSweep ? 20_000 : 120;
 
 /** Kills, pauses, resumes and cuts at random moments, and then lets time pass. */
 async function torment(seed: number) {

@@ -3,12 +3,9 @@ import type { JoinRequest } from "./host.ts";
 import { Room } from "./room.ts";
 import { RoomNetwork } from "./testing/room-network.ts";
 
-/** Lets real time and a little of the network's time pass until a condition holds. */
+/** Lets the network's time pass until a condition holds. */
 async function come(network: RoomNetwork, condition: () => boolean): Promise<void> {
-  for (let k = 0; k < 2000 && !condition(); k++) {
-    await network.advance(0.1);
-    await new Promise((resolve) => setTimeout(resolve, 0));
-  }
+  await network.advanceExactly(200, condition);
   if (!condition()) throw new Error("the condition does not become true");
 }
 
@@ -48,8 +45,7 @@ describe("a joining peer", () => {
     await come(network, () => host.members.some(({ stage }) => stage === "invited"));
     stop.abort();
     await expect(network.until(joined)).rejects.toMatchObject({ tag: "Cancelled" });
-    for (let k = 0; k < 50; k++) await network.until(new Promise((resolve) => setTimeout(resolve, 1)));
-    await network.advance(1000);
+    await network.advanceExactly(1000);
     expect(network.transports.openAt(3)).toBe(0);
     expect(host.members.length).toBe(2);
     expect(one.members.length).toBe(2);

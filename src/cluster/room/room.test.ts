@@ -46,8 +46,7 @@ describe("a room", () => {
     const one = network.join(1);
     const two = network.join(2);
     two.catch(() => {});
-    for (let k = 0; k < 100 && requests.length < 2; k++)
-      await network.until(new Promise((resolve) => setTimeout(resolve, 1)));
+    await network.advanceExactly(1000, () => requests.length === 2);
     expect(requests.map(({ about }) => about.name).toSorted()).toEqual(["person 1", "person 2"]);
     requests.find(({ about }) => about.name === "person 2")?.refuse("Not today.");
     await expect(network.until(two)).rejects.toMatchObject({ tag: "Refused", problem: "Not today." });

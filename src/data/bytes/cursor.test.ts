@@ -15,7 +15,9 @@ function madeSource(size: number, byteAt: (position: number) => number) {
     largestRead: 0,
     async read(from: number, to: number) {
       source.largestRead = Math.max(source.largestRead, to - from);
-      return Uint8Array.from({ length: to - from }, (_, i) => byteAt(from + i));
+      const bytes = new Uint8Array(to - from);
+      for (let i = 0; i < bytes.length; i++) bytes[i] = byteAt(from + i);
+      return bytes;
     },
   };
   return source;

@@ -82,7 +82,9 @@ async function inflatePieces(
     await stream.readInto(piece, what);
     read += piece.length;
     try {
-      inflater.push(piece, read === compressed);
+      // A last piece is taken to end the first part of a gzip stream, and what follows is ignored: so the last one is empty.
+      inflater.push(piece);
+      if (read === compressed) inflater.push(new Uint8Array(0), true);
     } catch (error) {
       throw error instanceof CrinkleError ? error : broken("it cannot be decompressed");
     }

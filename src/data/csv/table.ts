@@ -156,12 +156,19 @@ function notesOf(
 ): string[] {
   const used = (z === undefined ? [x, y] : [x, y, z]).map((column) => `“${names[column]}”`);
   const notes = isNamed ? [] : [`No column is called x; the coordinates are ${used.join(", ")}.`];
-  names.forEach((name, column) => {
-    if (numeric.includes(column)) return;
-    const isEmpty = rows.every((row) => isMissing(row[column] ?? ""));
-    notes.push(
-      `The column “${name}” ${isEmpty ? "has no values in the first rows" : "is text"}; it was left out.`,
-    );
-  });
+  const left = [...names.keys()].filter((column) => !numeric.includes(column));
+  const isEmpty = (column: number) => rows.every((row) => isMissing(row[column] ?? ""));
+  const note = (columns: readonly number[], one: string, many: string) => {
+    const quoted = columns.map((column) => `“${names[column]}”`);
+    if (quoted.length === 1) notes.push(`The column ${quoted[0]} ${one}; it was left out.`);
+    else if (quoted.length > 1)
+      notes.push(`${quoted.length} columns ${many} and were left out: ${quoted.join(", ")}.`);
+  };
+  note(
+    left.filter((column) => !isEmpty(column)),
+    "is text",
+    "are text",
+  );
+  note(left.filter(isEmpty), "has no values in the first rows", "have no values in the first rows");
   return notes;
 }

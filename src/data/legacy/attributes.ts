@@ -3,7 +3,7 @@ import type { Centering } from "../../core/grid.ts";
 import type { ByteCursor } from "../bytes/cursor.ts";
 import { type DeferredArray, isDeferred } from "../bytes/deferred.ts";
 import { badFile, printable } from "../failure.ts";
-import { parseCount, readLine, readToken } from "../text/lines.ts";
+import { parseCount, readLine, readToken, readWords } from "../text/lines.ts";
 import { skipStrings } from "./strings.ts";
 import { type LegacyType, legacyType, openLegacyValues } from "./types.ts";
 
@@ -66,7 +66,7 @@ export class LegacyAttributes {
     const place = this.#cursor.place();
     const known = keyword in fixedComponents || /^(SCALARS|COLOR_SCALARS|TEXTURE_COORDINATES)$/.test(keyword);
     if (!known) return false;
-    const words = ((await readLine(this.#cursor)) ?? "").trim().split(/\s+/);
+    const words = await this.#readHeader(keyword);
     const name = words[0];
     let components: number | undefined = fixedComponents[keyword];
     let type: LegacyType | undefined;
@@ -113,7 +113,7 @@ export class LegacyAttributes {
         throw this.#bad(cursor.place(), `the file ends after ${i} of the ${count} arrays of a FIELD.`);
       if (name === "NULL_ARRAY") continue;
       const place = cursor.place();
-      const words = ((await readLine(cursor)) ?? "").trim().split(/\s+/);
+      const words = await readWords(cursor, 3, this.#ascii);
       const components = parseCount(words[0]);
       const tuples = parseCount(words[1]);
       const type = legacyType(words[2]);
@@ -124,6 +124,7 @@ export class LegacyAttributes {
         );
       }
       if (type === "string") {
+        if (this.#ascii) await readLine(cursor);
         await skipStrings(cursor, components * tuples, this.#ascii);
         target?.note(`The text array “${decodeName(name)}” was left out.`);
       } else if (centering && target && components > 0 && tuples === target.count(centering)) {
@@ -145,6 +146,12 @@ export class LegacyAttributes {
     }
   }
 
+  /** What follows the keyword of an attribute. The components of SCALARS may be missing, so that its line ends it. */
+  async #readHeader(keyword: string): Promise<string[]> {
+    if (keyword === "SCALARS") return ((await readLine(this.#cursor)) ?? "").trim().split(/\s+/);
+    return readWords(this.#cursor, keyword === "TEXTURE_COORDINATES" ? 3 : 2, this.#ascii);
+  }
+
   #openArray(
     name: string,
     type: Exclude<LegacyType, "string">,
@@ -160,7 +167,12 @@ export class LegacyAttributes {
   async #passTableName(): Promise<void> {
     const cursor = this.#cursor;
     const { position, line } = cursor;
-    if ((await readLine(cursor))?.trim().toUpperCase().startsWith("LOOKUP_TABLE")) return;
+    if (this.#ascii) {
+      if ((await readToken(cursor))?.toUpperCase() === "LOOKUP_TABLE") {
+        await readToken(cursor);
+        return;
+      }
+    } else if ((await readLine(cursor))?.trim().toUpperCase().startsWith("LOOKUP_TABLE")) return;
     cursor.seek(position);
     cursor.line = line;
   }
@@ -168,7 +180,7 @@ export class LegacyAttributes {
   /** `LOOKUP_TABLE name size`: RGBA colours, which Crinkle does not use. */
   async #skipLookupTable(): Promise<void> {
     const place = this.#cursor.place();
-    const words = ((await readLine(this.#cursor)) ?? "").trim().split(/\s+/);
+    const words = await readWords(this.#cursor, 2, this.#ascii);
     const size = parseCount(words[1]);
     if (size === undefined)
       throw this.#bad(place, `LOOKUP_TABLE has no size: “${printable(words.join(" "))}”.`);

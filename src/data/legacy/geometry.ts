@@ -1,7 +1,7 @@
 import type { Grid, Triple } from "../../core/grid.ts";
 import type { ByteCursor } from "../bytes/cursor.ts";
 import { badFile } from "../failure.ts";
-import { parseCount, parseFinite, readLine, readToken } from "../text/lines.ts";
+import { parseCount, parseFinite, readToken, readWords } from "../text/lines.ts";
 import { legacyType, readLegacyValues } from "./types.ts";
 
 export type LegacyDataSetKind = "STRUCTURED_POINTS" | "RECTILINEAR_GRID";
@@ -81,7 +81,7 @@ export class LegacyGeometry {
 
   async #readAxis(cursor: ByteCursor, keyword: string): Promise<Float64Array> {
     const place = cursor.place();
-    const words = ((await readLine(cursor)) ?? "").trim().split(/\s+/);
+    const words = await readWords(cursor, 2, this.#ascii);
     const count = parseCount(words[0]);
     const type = legacyType(words[1]);
     if (count === undefined || type === undefined || type === "string") {

@@ -5,7 +5,7 @@ import type { ByteCursor } from "../bytes/cursor.ts";
 import { isDeferred } from "../bytes/deferred.ts";
 import { badFile, printable, tooShort } from "../failure.ts";
 import { PointSetBuilder } from "../points.ts";
-import { parseCount, readLine, readToken } from "../text/lines.ts";
+import { parseCount, readToken, readWords } from "../text/lines.ts";
 import { type ArrayTarget, type LegacyAttributes, skipMetadata, unknownKeyword } from "./attributes.ts";
 import { legacyType, readLegacyValues } from "./types.ts";
 
@@ -60,7 +60,7 @@ export async function readLegacyPoints(
 
 async function readPoints(cursor: ByteCursor, ascii: boolean): Promise<Float64Array> {
   const place = cursor.place();
-  const words = ((await readLine(cursor)) ?? "").trim().split(/\s+/);
+  const words = await readWords(cursor, 2, ascii);
   const count = parseCount(words[0]);
   const type = legacyType(words[1]);
   if (count === undefined || type === undefined || type === "string")
@@ -74,13 +74,11 @@ async function readPoints(cursor: ByteCursor, ascii: boolean): Promise<Float64Ar
 /** Skips cells and returns their number: lists after their lengths, or since version 5 offsets and corners. */
 async function skipCells(cursor: ByteCursor, keyword: string, ascii: boolean): Promise<number> {
   const place = cursor.place();
-  const words = ((await readLine(cursor)) ?? "").trim().split(/\s+/);
+  const words = await readWords(cursor, 2, ascii);
   const [first, second] = words.map(parseCount);
   if (first === undefined || second === undefined)
     throw badLine(cursor, place, keyword, words, "two counts are expected");
-  await cursor.ensure(8);
-  const next = String.fromCharCode(...cursor.window.subarray(cursor.at, cursor.at + 7));
-  if (next !== "OFFSETS") {
+  if (!(await offsetsFollow(cursor, ascii))) {
     await readLegacyValues(cursor, "i32", second, ascii, keyword);
     return first;
   }
@@ -90,12 +88,26 @@ async function skipCells(cursor: ByteCursor, keyword: string, ascii: boolean): P
   ] as const) {
     const partPlace = cursor.place();
     const found = await readToken(cursor);
-    const type = legacyType(((await readLine(cursor)) ?? "").trim());
+    const [typeName] = await readWords(cursor, 1, ascii);
+    const type = legacyType(typeName);
     if (found !== part || type === undefined || type === "string")
       throw badLine(cursor, partPlace, keyword, [found ?? "nothing"], `${part} and a type are expected`);
     await readLegacyValues(cursor, type, count, ascii, `${part} of ${keyword}`);
   }
   return Math.max(0, first - 1);
+}
+
+/** Whether the word OFFSETS is next; the cursor stays. */
+async function offsetsFollow(cursor: ByteCursor, ascii: boolean): Promise<boolean> {
+  if (!ascii) {
+    await cursor.ensure(8);
+    return String.fromCharCode(...cursor.window.subarray(cursor.at, cursor.at + 7)) === "OFFSETS";
+  }
+  const { position, line } = cursor;
+  const word = await readToken(cursor);
+  cursor.seek(position);
+  cursor.line = line;
+  return word === "OFFSETS";
 }
 
 function badLine(

@@ -70,6 +70,20 @@ describe("older and looser files", () => {
     });
   });
 
+  test("values on the line of their keyword, and a head over several lines", async () => {
+    const text =
+      "# vtk DataFile Version 2.0\ntitle\nASCII\nDATASET RECTILINEAR_GRID DIMENSIONS 2 3 1 X_COORDINATES 2 float 1 5\n" +
+      "Y_COORDINATES\n3\nfloat 0 1 2 Z_COORDINATES 1 float\n0 POINT_DATA 6 SCALARS p int\nLOOKUP_TABLE default 1 2\n3 4 5 6 " +
+      "VECTORS v int 1 1 1 2 2 2\n3 3 3 4 4 4 5 5 5 6 6 6 FIELD FieldData 1 t 2 6 int 1 2 3 4 5 6 7 8 9 10 11 12";
+    const { grid, fields } = plain(await readText(text, "a.vtk"));
+    expect(grid).toEqual({ kind: "rectilinear", dims: [2, 3, 1], axes: [[1, 5], [0, 1, 2], [0]] });
+    expect(fields.map(({ name, values }) => [name, values.slice(0, 3)])).toEqual([
+      ["p", [1, 2, 3]],
+      ["v", [1, 1, 1]],
+      ["t", [1, 2, 3]],
+    ]);
+  });
+
   test("carriage returns before each newline", async () => {
     const text = `${head}DIMENSIONS 3 1 1\nPOINT_DATA 3\nSCALARS p float 1\nLOOKUP_TABLE default\n1 2 3\n`;
     const { fields } = plain(await readText(text.replaceAll("\n", "\r\n"), "a.vtk"));
@@ -150,7 +164,7 @@ describe("bad files end in one sentence that names the line or the byte", () => 
     [
       "an end before the numbers",
       points,
-      "but the field “p” needs 4 numbers from line 9 on. The file is truncated",
+      "but the field “p” needs 4 numbers from line 8 on. The file is truncated",
     ],
     [
       "a count that is not the grid's",

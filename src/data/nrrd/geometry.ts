@@ -1,5 +1,6 @@
 import type { Grid, Triple } from "../../core/grid.ts";
 import { unsupported } from "../failure.ts";
+import { placeAxes } from "../image-axes.ts";
 import { parseCount, parseFinite } from "../text/lines.ts";
 import type { NrrdHeader } from "./header.ts";
 
@@ -105,24 +106,19 @@ function applyDirections(
   if (lengths.some((length) => !(length > 0))) {
     throw header.bad("space directions", "a space direction has no length.");
   }
-  const along = (i: number, j: number) => vectors[i].reduce((sum, x, k) => sum + x * (vectors[j][k] ?? 0), 0);
-  for (let i = 0; i < vectors.length; i++) {
-    for (let j = 0; j < i; j++) {
-      if (Math.abs(along(i, j)) > 1e-6 * lengths[i] * lengths[j]) {
-        throw unsupported(
-          `“${header.name}” has axes that are not at right angles: space directions ${header.text("space directions")}.`,
-          "Resample it to an image with axes at right angles.",
-        );
-      }
-    }
-  }
   const start = parseVector(header.text("space origin") ?? "()") ?? [];
-  const aligned = vectors.every((vector, i) => Math.abs(vector[i] ?? 0) > lengths[i] * (1 - 1e-9));
-  vectors.forEach((vector, i) => {
-    spacing[i] = aligned ? vector[i] : lengths[i];
-    origin[i] = aligned ? (start[i] ?? 0) : 0;
+  const axes = placeAxes(vectors, start);
+  if (!axes) {
+    throw unsupported(
+      `“${header.name}” has axes that are not at right angles: space directions ${header.text("space directions")}.`,
+      "Resample it to an image with axes at right angles.",
+    );
+  }
+  vectors.forEach((_, i) => {
+    spacing[i] = axes.spacing[i];
+    origin[i] = axes.origin[i];
   });
-  if (!aligned) notes.push("The image is rotated in space; it is shown along its own axes, starting at 0.");
+  notes.push(...axes.notes);
 }
 
 function applySpacings(

@@ -1,5 +1,4 @@
 import { bytesPerElement, type DType, type TypedArray } from "../../core/dtype.ts";
-import { CrinkleError } from "../../core/errors.ts";
 import { formatCount } from "../../core/format.ts";
 import { nodeCount } from "../../core/grid.ts";
 import type { JobContext } from "../../core/job.ts";
@@ -10,6 +9,7 @@ import { type DeferredArray, deferredArray } from "../bytes/deferred.ts";
 import { canInflateTo, inflateGzip } from "../bytes/inflate.ts";
 import { type ByteOrder, toNativeOrder } from "../bytes/order.ts";
 import { Yielder } from "../bytes/yielder.ts";
+import { companionOf, type FindCompanion } from "../companion.ts";
 import { tooShort, unsupported } from "../failure.ts";
 import type { Source } from "../source.ts";
 import type { StoredData } from "../stored.ts";
@@ -68,7 +68,7 @@ const types: Record<string, DType> = {
 export async function readNrrd(
   source: Source,
   job: JobContext,
-  options: { readonly companions?: (name: string) => Source | undefined },
+  options: { readonly companions?: FindCompanion },
 ): Promise<StoredData> {
   const cursor = new ByteCursor(source, new Yielder(job, `Reading ${source.name}`));
   const header = await readNrrdHeader(cursor);
@@ -91,7 +91,7 @@ export async function readNrrd(
 function dataCursor(
   header: NrrdHeader,
   cursor: ByteCursor,
-  companions: ((name: string) => Source | undefined) | undefined,
+  companions: FindCompanion | undefined,
 ): ByteCursor {
   const name = header.text("data file", "datafile");
   if (name === undefined) return cursor;
@@ -101,15 +101,7 @@ function dataCursor(
       "Join them into one .nrrd file.",
     );
   }
-  const companion = companions?.(name) ?? companions?.(name.replace(/^.*[/\\]/, ""));
-  if (!companion) {
-    throw new CrinkleError({
-      tag: "BadFile",
-      problem: `“${header.name}” keeps its values in “${name}”, which is missing.`,
-      remedy: "Open both files together.",
-    });
-  }
-  return new ByteCursor(companion, cursor.yielder);
+  return new ByteCursor(companionOf(header.name, name, companions), cursor.yielder);
 }
 
 /** Reads values that are encoded; raw ones when they are asked for. */

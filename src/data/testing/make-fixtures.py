@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Writes the fixtures that the readers' tests read, with VTK's own writers (Debian: python3-vtk9).
+"""Writes the fixtures that the readers' tests read, with VTK's own writers and, of NIfTI, NiBabel (Debian: python3-vtk9,
+python3-nibabel).
 
     python3 src/data/testing/make-fixtures.py
 
@@ -12,6 +13,8 @@ import itertools
 import pathlib
 import struct
 
+import nibabel
+import numpy
 import vtk
 
 OUT = pathlib.Path(__file__).parent / "fixtures"
@@ -255,6 +258,35 @@ def write_ply(name, binary, big=False):
     assert writer.Write() == 1
 
 
+def write_meta(name, field, compressed=False, data_name=None):
+    grid = image((0, 0, 0))
+    grid.GetPointData().SetScalars(grid.GetPointData().GetArray(field))
+    writer = vtk.vtkMetaImageWriter()
+    writer.SetInputData(grid)
+    writer.SetFileName(str(OUT / name))
+    if data_name:
+        writer.SetRAWFileName(str(OUT / data_name))
+    writer.SetCompression(compressed)
+    writer.Write()
+
+
+def write_nifti(name, kind=nibabel.Nifti1Image, values=None, sform=True, scale=None, endian="<", turned=0.0):
+    """The pressures with the geometry of `image((0, 0, 0))`; turned about z by degrees."""
+    if values is None:
+        values = numpy.array(PRESSURES, dtype="f4").reshape(DIMS, order="F")
+    c, s = numpy.cos(numpy.radians(turned)), numpy.sin(numpy.radians(turned))
+    affine = numpy.array([[c, -s, 0, -1], [s, c, 0, 2.5], [0, 0, 1, 10], [0, 0, 0, 1]]) @ numpy.diag([0.5, 0.25, 2, 1])
+    header = kind.header_class(endianness=endian)
+    header.set_data_dtype(numpy.dtype("i2") if scale else values.dtype)
+    made = kind(values, affine, header)
+    made.header.set_xyzt_units("mm")
+    made.set_qform(affine, 1)
+    made.set_sform(affine, 1 if sform else 0)
+    if scale:
+        made.header.set_slope_inter(*scale)
+    nibabel.save(made, str(OUT / name))
+
+
 PRESSURES = [0.5 * i + 10 * j + 100 * k - 7 for i, j, k in indices(DIMS)]
 VECTORS = [c for i, j, k in indices(DIMS) for c in (i, -j, k + 0.125 * i)]
 
@@ -318,6 +350,19 @@ def main():
     write_nrrd("vector.nrrd", vectors, struct.pack("<72d", *VECTORS))
     detached = [*sizes, ("encoding", "raw"), ("endian", "little"), ("data file", "detached.bin")]
     write_nrrd("detached.nhdr", detached, little, "detached.bin")
+    write_meta("raw.mha", "pressure")
+    write_meta("zlib.mha", "pressure", compressed=True)
+    write_meta("vector.mha", "X Velocity")
+    write_meta("detached.mhd", "pressure", data_name="detached-meta.bin")
+    write_nifti("float.nii")
+    write_nifti("two-be.nii", nibabel.Nifti2Image, endian=">", sform=False)
+    stored = (numpy.array(PRESSURES) + 7) / 0.5
+    write_nifti("scaled.nii", values=stored.astype("i2").reshape(DIMS, order="F"), scale=(0.5, -7))
+    write_nifti("pair.hdr", nibabel.Nifti1Pair)
+    write_nifti("turned.nii", sform=False, turned=30)
+    vectors = numpy.array(VECTORS, dtype="f8").reshape((3, *DIMS), order="F")
+    write_nifti("vector.nii", values=numpy.moveaxis(vectors, 0, 3)[:, :, :, None, :])
+    write_nifti("steps.nii", values=numpy.arange(72, dtype="u1").reshape((*DIMS, 3), order="F"))
     write_ply("points-ascii.ply", False)
     write_ply("points-le.ply", True)
     write_ply("points-be.ply", True, big=True)

@@ -45,6 +45,21 @@ export async function readToken(cursor: ByteCursor): Promise<string | undefined>
   return decodeText(window.subarray(at, to));
 }
 
+/**
+ * The next `count` words of a header, fewer at the end, after which numbers follow: as text on the same line too, or as
+ * bytes after the newline.
+ */
+export async function readWords(cursor: ByteCursor, count: number, ascii: boolean): Promise<string[]> {
+  const words: string[] = [];
+  while (words.length < count) {
+    const word = await readToken(cursor);
+    if (word === undefined) break;
+    words.push(word);
+  }
+  if (!ascii) await readLine(cursor);
+  return words;
+}
+
 /** Moves to the next byte that is not white space. */
 async function skipSpace(cursor: ByteCursor): Promise<void> {
   for (;;) {

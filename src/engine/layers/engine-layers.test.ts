@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { EngineLayers } from "./engine-layers.ts";
 
 test("a layer that was asked for before it, or all of them, went is not wanted any more", () => {
-  const layers = new EngineLayers(() => {});
+  const layers = new EngineLayers();
   const ofFormerData = layers.expect("layer-1");
   layers.clear();
   expect(ofFormerData()).toBe(false);

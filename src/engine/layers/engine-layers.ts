@@ -7,11 +7,20 @@ import { nodeScalar } from "../node-scalar.ts";
 import type { DrawnByRanks } from "../ranks/draw-job.ts";
 import type { Session } from "../session.ts";
 import { adjust } from "./adjust.ts";
+import { followField } from "./follow-field.ts";
 import { LayerList } from "./layer-list.ts";
 import type { LayerMesh, PaintedMesh } from "./layer-view.ts";
 import type { LayerViews } from "./layer-views.ts";
 import { checkPaint, colorRange, solidColors, valueColors } from "./paint.ts";
 import { evaluateShape, isFlat, shapeField } from "./shape-surface.ts";
+
+/** Is notified of changes of layers that nobody asked for. */
+export interface LayerListener {
+  /** A layer was removed, because something that it shows was removed or can no longer be shown. */
+  gone(id: string, note: string): void;
+  /** A layer follows a field that has other components than before. */
+  followed(layer: Layer): void;
+}
 
 /** The layers of an engine, and their views if there is a picture. */
 export class EngineLayers {
@@ -20,13 +29,12 @@ export class EngineLayers {
   readonly #removals = new Map<string, number>();
   /** Number of removals of all layers together. */
   #clears = 0;
-  readonly #gone: (id: string, note: string) => void;
+  readonly #listener: Partial<LayerListener>;
   /** The views of the layers; undefined while there is no picture. */
   views: LayerViews | undefined;
 
-  /** `gone` is called for layers that are removed because something that they show is. */
-  constructor(gone: (id: string, note: string) => void) {
-    this.#gone = gone;
+  constructor(listener: Partial<LayerListener> = {}) {
+    this.#listener = listener;
   }
 
   get all(): readonly Layer[] {
@@ -91,7 +99,7 @@ export class EngineLayers {
   removeUsing(name: string): void {
     for (const id of this.#readersOf([name])) {
       this.remove(id);
-      this.#gone(id, `A layer was removed, because it showed “${name}”, which has been removed.`);
+      this.#listener.gone?.(id, `A layer was removed, because it showed “${name}”, which has been removed.`);
     }
   }
 
@@ -100,8 +108,20 @@ export class EngineLayers {
     return this.views ? this.views.held(work) : work();
   }
 
-  /** Shows the layers again that use one of these changed fields. Throws if one of them cannot be shown. */
+  /**
+   * Shows the layers again that use one of these changed fields; where a field has other components than before, its
+   * layers show its value or magnitude. Throws if one of them cannot be shown.
+   */
   async refresh(session: Session, names: readonly string[], job: JobContext): Promise<void> {
+    for (const field of session.signatures().filter(({ name }) => names.includes(name))) {
+      for (const id of this.#readersOf([field.name])) {
+        const layer = this.#list.get(id);
+        const following = layer && followField(layer, field);
+        if (!following || following === layer) continue;
+        this.#list.put(following);
+        this.#listener.followed?.(following);
+      }
+    }
     await this.#setAgain(session, this.#readersOf(names), job);
   }
 
@@ -155,7 +175,10 @@ export class EngineLayers {
         if (await session.isLost()) throw error;
         failure ??= { error };
         this.remove(id);
-        this.#gone(id, "A layer was removed, because its field has changed and the layer cannot show it.");
+        this.#listener.gone?.(
+          id,
+          "A layer was removed, because its field has changed and the layer cannot show it.",
+        );
       }
     }
     if (failure) throw failure.error;

@@ -6,7 +6,7 @@ import type { ScalarBar } from "../../core/view.ts";
 import { withoutQuotes } from "../../lang/expression/syntax/quoting.ts";
 import { parseCssColor } from "../../viewer/css-color.ts";
 import type { ClipPlane } from "../../viewer/viewer.ts";
-import { colorMapStops, sampleColorMap } from "../colormaps.ts";
+import { colorMapStops, isDiverging, sampleColorMap } from "../colormaps.ts";
 
 /** Number of colours of a map in the scalar bar's gradient. */
 const barStops = 33;
@@ -32,15 +32,19 @@ export function checkPaint({ map, solid, nanColor, opacity }: LayerPaint): void 
 
 /**
  * The values that get the first and the last colour; `shown` is the range on the shown part, if known. If its width is
- * only rounding, as on an isosurface of the same field, it becomes a single value.
+ * only rounding, as on an isosurface of the same field, it becomes a single value. A diverging map has its middle at 0 where
+ * values of both signs are shown and nobody has set a range.
  */
 export function colorRange(
-  { range }: LayerPaint,
+  { range, map }: LayerPaint,
   { min, max }: Statistics,
   shown: readonly [number, number] | undefined,
 ): readonly [number, number] {
-  const asked = range === "surface" ? shown && withoutRounding(shown) : range;
-  return asked ?? (Number.isFinite(min) ? [min, max] : [0, 1]);
+  if (range !== undefined && range !== "surface") return range;
+  const own = range === "surface" ? shown && withoutRounding(shown) : undefined;
+  const [low, high] = own ?? (Number.isFinite(min) ? [min, max] : [0, 1]);
+  const largest = Math.max(-low, high);
+  return low < 0 && high > 0 && isDiverging(map) ? [-largest, largest] : [low, high];
 }
 
 /** A single value if the two differ by no more than the rounding of interpolation in f32. */

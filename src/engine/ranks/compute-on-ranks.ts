@@ -77,7 +77,7 @@ export function keepResults(
       derived.push(derivedSummary(one));
     }
   }
-  return { derived, quantities, notes, device: kernels > 0 ? "gpu" : "cpu", kernels, ranks, ms };
+  return { text, derived, quantities, notes, device: kernels > 0 ? "gpu" : "cpu", kernels, ranks, ms };
 }
 
 /** 64 counts over the range of a scalar, taken by the ranks. */

@@ -60,17 +60,17 @@ export function keptOf(kept: KeptDivision | undefined, source: DataSource, ranks
 }
 
 /** What a rank has sent of the division that it has kept; undefined where that is none of the grid among so many ranks. */
-function toldDivision(told: Value, grid: Grid, ranks: number): Agreed | undefined {
-  const { counts, fair, ghosts, isWanted } = (told ?? {}) as Readonly<Record<string, Value>>;
+function parseDivision(value: Value, grid: Grid, ranks: number): Agreed | undefined {
+  const { counts, fair, ghosts, isWanted } = (value ?? {}) as Readonly<Record<string, Value>>;
   if (!areNumbers(counts, 3) || !counts.every(isCount) || blockCount(counts) !== ranks) return undefined;
   if (!isCount(ghosts) || typeof isWanted !== "boolean") return undefined;
-  const layers = fair === null ? null : toldLayers(fair, grid, ranks);
+  const layers = fair === null ? null : parseLayers(fair, grid, ranks);
   const [x, y, z] = counts;
   return layers === undefined ? undefined : { counts: [x, y, z], fair: layers, ghosts, isWanted };
 }
 
-function toldLayers(told: Value, grid: Grid, ranks: number): FairLayers | undefined {
-  const [ends, speeds] = Array.isArray(told) ? (told as readonly Value[]) : [];
+function parseLayers(value: Value, grid: Grid, ranks: number): FairLayers | undefined {
+  const [ends, speeds] = Array.isArray(value) ? (value as readonly Value[]) : [];
   if (!areNumbers(ends, ranks) || !areNumbers(speeds, ranks)) return undefined;
   const areLayers = ends.every((end, rank) => isCount(end) && end > (ends[rank - 1] ?? 0));
   const isWhole = ends[ranks - 1] === cellDims(grid)[2];
@@ -102,9 +102,9 @@ export async function agreedDivision(
   }
   const fair = speeds && fairLayers(grid, speeds);
   const isUnfair = (division: Agreed) => fair && areFairer(grid, sharesOf(grid, division), fair);
-  const told = kept.map((each) => toldDivision(each, grid, ranks)).find((each) => each !== undefined);
-  if (told && layers <= told.ghosts) {
-    if (blocks === "as before" || (!told.isWanted && !isUnfair(told))) return told;
+  const former = kept.map((each) => parseDivision(each, grid, ranks)).find((each) => each !== undefined);
+  if (former && layers <= former.ghosts) {
+    if (blocks === "as before" || (!former.isWanted && !isUnfair(former))) return former;
   }
   const counts = chooseBlocks(grid, ranks, layers);
   const even: Agreed = { counts, fair: null, ghosts: layers, isWanted: false };

@@ -41,19 +41,19 @@ export function slownessOf(paces: readonly Pace[]): number | undefined {
  * The ranks' speeds relative to their mean: of each the median over the latest jobs, which all of them ran, so that neither
  * the text nor a first run that compiles counts. Undefined where they have not run enough of them together.
  */
-export function speedsFrom(told: readonly (readonly Pace[])[]): readonly number[] | undefined {
-  const jobs = Math.min(...told.map(({ length }) => length));
-  const measured = Array.from({ length: jobs }, (_, k) =>
-    told.map((paces) => paces[paces.length - 1 - k]),
-  ).filter(tellsSpeeds);
+export function speedsFrom(paces: readonly (readonly Pace[])[]): readonly number[] | undefined {
+  const jobs = Math.min(...paces.map(({ length }) => length));
+  const measured = Array.from({ length: jobs }, (_, k) => paces.map((own) => own[own.length - 1 - k])).filter(
+    tellsSpeeds,
+  );
   if (measured.length < fewestJobs) return undefined;
   const relative = measured.map(relativeSpeeds);
-  return told.map((_, rank) => median(relative.map((speeds) => speeds[rank])));
+  return paces.map((_, rank) => median(relative.map((speeds) => speeds[rank])));
 }
 
 /** What another rank has sent of its own: pairs of nodes and milliseconds. */
-export function toldPaces(told: Value): readonly Pace[] {
-  const numbers = Array.isArray(told) && told.length <= 2 * keptJobs ? told.map(Number) : [];
+export function parsePaces(value: Value): readonly Pace[] {
+  const numbers = Array.isArray(value) && value.length <= 2 * keptJobs ? value.map(Number) : [];
   return Array.from({ length: Math.floor(numbers.length / 2) }, (_, k) => ({
     nodes: numbers[2 * k],
     ms: numbers[2 * k + 1],

@@ -5,7 +5,7 @@ import { simulateTime } from "./testing/simulated-time.ts";
 const isSweep = process.env.CRINKLE_SWEEP === "1";
 /** `CRINKLE_SEED=7` runs that seed alone. */
 const one = process.env.CRINKLE_SEED;
-const [first, seeds] = one ? [Number(one), 1] : [0, isSweep ? 3000 : 200];
+const [first, seeds] = one ? [Number(one), 1] : [0, isSweep ? 3000 : 80];
 
 let end = () => {};
 

@@ -7,10 +7,10 @@ import { CrinkleError } from "../../core/errors.ts";
 import type { DataSet, Field } from "../../core/field.ts";
 import type { Triple } from "../../core/grid.ts";
 import type { JobContext } from "../../core/job.ts";
+import { exactInF32, extremesOf, levelOf } from "../../core/levels.ts";
 import { subgrid } from "../../core/subgrid.ts";
 import { requireGrid } from "../../data/read.ts";
 import type { StoredData, StoredField } from "../../data/stored.ts";
-import { extremesOf, levelOf } from "../../gpu/fields/upload.ts";
 import { partsOfBox, valuesAround, valuesBetween } from "./block-values.ts";
 import {
   type DataDescription,
@@ -22,7 +22,7 @@ import { type DataSource, nameOf } from "./data-source.ts";
 import { agreedDivision, type Division, keptOf } from "./division.ts";
 import { sharesOf } from "./fair-layers.ts";
 import { onlyReader } from "./only-reader.ts";
-import { speedsFrom, toldPaces } from "./paces.ts";
+import { parsePaces, speedsFrom } from "./paces.ts";
 import type { RankEngine } from "./rank-engine.ts";
 import type { DataOrigin } from "./ranked-surface.ts";
 import type { Stopwatch } from "./stopwatch.ts";
@@ -78,16 +78,16 @@ export async function openRankedData(
     ...partsOfBox(box, Math.floor(partBytes / (components * bytesPerElement(dtype)))),
   ];
   const { size } = communicator;
-  const told = await communicator.allgather<Value>([
+  const gathered = await communicator.allgather<Value>([
     own ? descriptionOf(own) : null,
     keptOf(engine.division, source, size),
     (engine.paces ?? []).flatMap(({ nodes, ms }) => [nodes, ms]),
   ]);
   const [known, kept, paces] = [0, 1, 2].map((part) =>
-    told.map((each) => (Array.isArray(each) ? (each[part] ?? null) : null)),
+    gathered.map((each) => (Array.isArray(each) ? (each[part] ?? null) : null)),
   );
   const divided = async (description: DataDescription) => {
-    const agreed = await agreedDivision(division, kept, speedsFrom(paces.map(toldPaces)), description);
+    const agreed = await agreedDivision(division, kept, speedsFrom(paces.map(parsePaces)), description);
     engine.division = { source, ...agreed };
     return { shares: sharesOf(description.grid, agreed), speeds: agreed.fair?.speeds };
   };
@@ -198,10 +198,10 @@ function overRanks(
 const oneNode: Box = { first: [0, 0, 0], end: [1, 1, 1] };
 
 /**
- * The fields with what all ranks take off their values where these are stored as f32, as one rank would: of all fields in one
- * exchange.
+ * The fields with what all ranks take off their values where these are stored as f32, and whether f32 can hold them, as one rank
+ * would find: of all fields in one exchange.
  */
-async function withLevelsOfWhole(
+export async function withLevelsOfWhole(
   communicator: Communicator,
   fields: readonly Field[],
 ): Promise<readonly Field[]> {
@@ -214,11 +214,13 @@ async function withLevelsOfWhole(
   let at = 0;
   return fields.map((field) => {
     if (fitsF32(field.dtype)) return field;
-    const levels = Array.from({ length: field.components }, () => {
+    const ranges = Array.from({ length: field.components }, () => {
       at += 2;
-      return levelOf([all[at - 2], -all[at - 1]]);
+      return [all[at - 2], -all[at - 1]] as const;
     });
-    return { ...field, levels };
+    const isWide =
+      field.dtype === "f64" || ranges.some(([low, high]) => low < -exactInF32 || high > exactInF32);
+    return { ...field, levels: ranges.map(levelOf), isWide };
   });
 }
 

@@ -1,15 +1,16 @@
 import { boxCount } from "../../core/box.ts";
 import { emptyBox, isEmptyBox, valuesIn } from "../../core/box-values.ts";
+import { arrayOf } from "../../core/dtype.ts";
 import type { Field } from "../../core/field.ts";
 import type { Grid } from "../../core/grid.ts";
 import type { Quantity } from "../../core/quantity.ts";
-import type { Precision } from "../../lang/expression/execute/cpu/compute.ts";
 import { fieldsRead } from "../../lang/expression/execute/gpu/inputs.ts";
 import { measureBy } from "../../lang/expression/execute/parts.ts";
 import type { ScalarValues } from "../../lang/expression/filters/filter.ts";
 import type { Network } from "../../lang/expression/network/network.ts";
 import { ghostLayers } from "../../lang/expression/plan/blocks.ts";
 import { chosenOutputs } from "../../lang/expression/plan/outputs.ts";
+import { type PrecisionOf, precisionsOf } from "../../lang/expression/plan/precision.ts";
 import { type Part, resolveReductions } from "../../lang/expression/plan/reductions.ts";
 import { centeringOf } from "../../lang/expression/plan/stages.ts";
 import { componentsOf } from "../../lang/expression/types.ts";
@@ -105,18 +106,21 @@ async function computeUnmoved(
   margin: number | undefined,
 ): Promise<ReadonlyMap<string, OwnPart>> {
   const exchanged = await withExchanges(run, unmoved, margin ?? 0, async (part, moving) => {
-    const [own] = (await computeApart(run, { part, moving }, undefined, "f64")).values();
+    const [own] = (await computeApart(run, { part, moving }, undefined, () => "f64")).values();
     return own;
   });
   return computeApart(run, exchanged, margin);
 }
 
-/** The same, in which nothing but fields is sent. On a CPU the results may have the precision of what is stored in between. */
+/**
+ * The same, in which nothing but fields is sent. The results have the precision of what a CPU keeps of the whole, on all ranks, or on
+ * CPUs what `stored` says.
+ */
 async function computeApart(
   run: RankedRun,
   { part, moving }: Unmoved,
   margin: number | undefined,
-  precision: Precision = "f32",
+  stored?: PrecisionOf,
 ): Promise<ReadonlyMap<string, OwnPart>> {
   const { data, watch } = run;
   const chosen = chosenOutputs(part.network, part.names);
@@ -129,7 +133,8 @@ async function computeApart(
   const dataSet = { ...block.dataSet, fields: [...block.dataSet.fields, ...moved] };
   const taken = { ...block, dataSet };
   const start = performance.now();
-  const compute = () => computeBlock(run, part, taken, precision);
+  const needed = precisionsOf(part.network, data.grid, dataSet.fields);
+  const compute = () => computeBlock(run, part, taken, stored ?? needed);
   const fields = await watch.time("compute", compute, part.names.join(", "));
   const nodes = isEmptyBox(taken.cells) ? 0 : boxCount(taken.nodes);
   const expectedMs = (nodes * nsOfPart(part)) / 1e6;
@@ -138,8 +143,10 @@ async function computeApart(
     chosen.map(({ name, node }) => {
       const { type } = part.network.nodes[node];
       const centering = centeringOf(part.network.nodes[node]);
-      const shape = { name, centering, components: componentsOf(type.value) };
-      return [name, ownPart(data.grid, shape, fields.get(name), taken, margin)];
+      const shape = { name, centering, components: componentsOf(type.value), dtype: needed(node) };
+      const { field, box } = ownPart(data.grid, shape, fields.get(name), taken, margin);
+      const isWide = needed(node) === "f64";
+      return [name, { field: { ...(isWide && !stored ? asF64(field) : field), isWide }, box }];
     }),
   );
 }
@@ -156,7 +163,7 @@ export async function storedPart(
   const block = await data.block([name], margin ?? 0);
   const field = block.dataSet.fields[0];
   const part = ownPart(data.grid, field, isEmptyBox(block.cells) ? undefined : field, block, margin);
-  return { ...part, field: { ...part.field, levels: field.levels } };
+  return { ...part, field: { ...part.field, levels: field.levels, isWide: field.isWide } };
 }
 
 /** On the GPU where the rank has one. A rank without cells computes nothing. */
@@ -164,7 +171,7 @@ async function computeBlock(
   { engine, job, watch }: RankedRun,
   { network, names }: Part,
   { cells, dataSet }: RankedBlock,
-  precision: Precision,
+  precisionOf: PrecisionOf,
 ): Promise<ReadonlyMap<string, Field>> {
   if (isEmptyBox(cells)) return new Map();
   const { gpu } = await engine.device();
@@ -175,20 +182,26 @@ async function computeBlock(
     return fields;
   }
   const { computeOnCpu } = await import("../../lang/expression/execute/cpu/compute.ts");
-  return (await computeOnCpu(network, names, dataSet, job, engine.workers, precision)).fields;
+  return (await computeOnCpu(network, names, dataSet, job, engine.workers, precisionOf)).fields;
 }
+
+/** What a GPU computed, or a rank without cells has, in the precision of the other ranks. */
+const asF64 = (field: Field): Field =>
+  field.dtype === "f64"
+    ? field
+    : { ...field, dtype: "f64", data: Float64Array.from(field.data as Float32Array) };
 
 /** The rank's own values of what it computed of a block, and those around them where there is a margin. */
 function ownPart(
   grid: Grid,
-  { name, centering, components }: Pick<Field, "name" | "centering" | "components">,
+  { name, centering, components, dtype }: Omit<Field, "data">,
   computed: Field | undefined,
   { cells, nodes }: RankedBlock,
   margin: number | undefined,
 ): OwnPart {
   if (!computed) {
-    const data = new Float32Array(0);
-    return { field: { name, centering, components, dtype: "f32", data }, box: emptyBox };
+    const data = new (arrayOf(dtype))(0);
+    return { field: { name, centering, components, dtype, data }, box: emptyBox };
   }
   const box =
     margin === undefined ? ownValues(grid, cells, centering) : valuesAround(grid, cells, margin, centering);

@@ -6,6 +6,7 @@ import { compileOnDemand } from "../../lang/expression/compile-on-demand.ts";
 import { quoteName } from "../../lang/expression/syntax/quoting.ts";
 import { describeType } from "../../lang/expression/types.ts";
 import { chooseStatement } from "../evaluate.ts";
+import { withLevelsOfWhole } from "./ranked-data.ts";
 import { evaluateOnRanks, type RankedRun, storedPart, withoutMargin } from "./ranked-evaluation.ts";
 import { type OwnPart, rankedStatistics } from "./ranked-values.ts";
 
@@ -69,5 +70,6 @@ export async function scalarOnRanks(
   const { fields } = await evaluateOnRanks(run, network, [read], margin);
   const part = fields.get(read) as OwnPart;
   const [statistics] = await rankedStatistics(run.communicator, [withoutMargin(data, part)]);
-  return { name, field: part.field, statistics, notes: network.notes };
+  const [field] = await withLevelsOfWhole(run.communicator, [part.field]);
+  return { name, field, statistics, notes: network.notes };
 }

@@ -1,6 +1,6 @@
 import { firstElement } from "../../algorithms/statistics/first-element.ts";
 import { hostHistogram, hostSummary, hostValues } from "../../algorithms/statistics/host.ts";
-import { quantileOf, Selection } from "../../algorithms/statistics/selection.ts";
+import { digitsOf, quantileOf, Selection } from "../../algorithms/statistics/selection.ts";
 import { joined, type Summary, statisticsOf } from "../../algorithms/statistics/statistics.ts";
 import type { Communicator } from "../../cluster/communicator/communicator.ts";
 import { add, min } from "../../cluster/communicator/operators/elements.ts";
@@ -22,7 +22,7 @@ export interface OwnPart {
 }
 
 /**
- * The statistics of all ranks' parts of fields, on all ranks, in one exchange: six numbers of each field travel from each rank. Sums
+ * The statistics of all ranks' parts of fields, on all ranks, in one exchange: six numbers of each field, and two of each of several components, travel from each rank. Sums
  * repeat to the bit.
  */
 export async function rankedStatistics(
@@ -44,21 +44,31 @@ export async function joinedStatistics(
 ): Promise<Statistics[]> {
   if (own.length === 0) return [];
   const all = await communicator.allgather(Float64Array.from(own.flatMap(wordsOf)));
-  return own.map((_, k) => statisticsOf(all.map((words) => summaryIn(words, k)).reduce(joined)));
+  let at = 0;
+  return own.map((summary) => {
+    const from = at;
+    at += wordsOf(summary).length;
+    return statisticsOf(all.map((words) => summaryIn(words.subarray(from, at))).reduce(joined));
+  });
 }
 
-const wordsOf = ({ least, greatest, sum, nan, infinite, count }: Summary): number[] => [
+const wordsOf = ({ least, greatest, sum, nan, infinite, count, ranges }: Summary): number[] => [
   least,
   greatest,
   sum,
   nan,
   infinite,
   count,
+  ...ranges.flat(),
 ];
 
-function summaryIn(words: Float64Array, place: number): Summary {
-  const [least, greatest, sum, nan, infinite, count] = words.subarray(6 * place, 6 * place + 6);
-  return { least, greatest, sum, nan, infinite, count };
+function summaryIn(words: Float64Array): Summary {
+  const [least, greatest, sum, nan, infinite, count, ...bounds] = words;
+  const ranges = Array.from(
+    { length: bounds.length / 2 },
+    (_, c) => [bounds[2 * c], bounds[2 * c + 1]] as const,
+  );
+  return { least, greatest, sum, nan, infinite, count, ranges };
 }
 
 /**
@@ -83,7 +93,7 @@ export function statisticsTogether(
 }
 
 /**
- * The values of a scalar of f32 whose parts the ranks have; `take` gives its statistics. All ranks ask for the same, in the same
+ * The values of a scalar of f32 or f64 whose parts the ranks have; `take` gives its statistics. All ranks ask for the same, in the same
  * order.
  */
 export function rankedValues(
@@ -93,7 +103,7 @@ export function rankedValues(
   take = async (part: OwnPart) => (await rankedStatistics(communicator, [part]))[0],
 ): ScalarValues {
   const { data, centering } = part.field;
-  const values = data as Float32Array;
+  const values = data as Float32Array | Float64Array;
   const whole = wholeBox(valueDims(grid, centering));
   let statistics: Promise<Statistics> | undefined;
   let selection: Selection | undefined;
@@ -103,10 +113,8 @@ export function rankedValues(
       return statistics;
     },
     quantile(p) {
-      selection ??= new Selection({
-        ...hostValues(primitives, values, 1),
-        primitives: summing(communicator),
-      });
+      const field = { ...hostValues(primitives, values, 1), primitives: summing(communicator) };
+      selection ??= new Selection(field, digitsOf(values));
       return quantileOf(selection, p);
     },
     async counts(range, bins) {

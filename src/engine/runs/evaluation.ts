@@ -41,7 +41,7 @@ export interface Evaluation {
   readonly kernels: number;
   /** Threads that computed; undefined on a GPU. */
   readonly threads?: number;
-  /** Sentences about what kept threads from helping. */
+  /** Sentences about what kept threads from helping, and about digits that f32 loses. */
   readonly notes?: readonly string[];
   /** What moved and was held; undefined on a CPU. */
   readonly account?: RunReport;
@@ -94,7 +94,7 @@ function evaluationOf<Computed>(
 }
 
 /** The data set with the fields that a network reads. */
-async function hostData(store: FieldStore, { nodes }: Network): Promise<DataSet> {
+export async function hostData(store: FieldStore, { nodes }: Network): Promise<DataSet> {
   const read = new Set(nodes.flatMap((node) => (node.kind === "source" ? [node.field] : [])));
   const fields = await Promise.all([...read].map((name) => store.hostField(name)));
   return { ...store.data.dataSet, fields };

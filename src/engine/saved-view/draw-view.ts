@@ -54,7 +54,7 @@ export async function drawView(
   const team = ranks?.team;
   const host = await ViewerHost.create(gpu, undefined, viewport, theme, events, () => team);
   const { viewer } = host;
-  const layers = new EngineLayers(() => {});
+  const layers = new EngineLayers();
   layers.views = host.layers;
   try {
     viewer.setGrid(session.data.bounds);

@@ -33,6 +33,21 @@ export function sessionSuite(what: string, openDevice: () => Promise<EngineDevic
   };
 
   describe(`a session on ${what}`, () => {
+    test("gives a computed vector's components ranges of their own", async () => {
+      const session = await open();
+      const { derived } = await session.compute("w = {r, 2 - 3 * r, if r > 1 then 0 / 0 else r}", noJob);
+      const { min, max } = session.statisticsOf("r");
+      const [x, y, z] = derived[0].statistics.componentRanges ?? [];
+      expect(x).toEqual([expect.closeTo(min, 5), expect.closeTo(max, 5)]);
+      expect(y).toEqual([expect.closeTo(2 - 3 * max, 4), expect.closeTo(2 - 3 * min, 4)]);
+      expect(z).toEqual([expect.closeTo(min, 5), expect.any(Number)]);
+      expect(z[1]).toBeLessThanOrEqual(1);
+      expect(
+        (await session.compute("s = r + 1", noJob)).derived[0].statistics.componentRanges,
+      ).toBeUndefined();
+      await session.close();
+    });
+
     test("reports what is open", async () => {
       const session = new Session(await openDevice());
       expect(session.isOpen).toBe(false);

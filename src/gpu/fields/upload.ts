@@ -2,6 +2,7 @@ import { dtypeOf, fitsF32, type TypedArray } from "../../core/dtype.ts";
 import type { Field } from "../../core/field.ts";
 import { type Grid, valueCount, valueDims } from "../../core/grid.ts";
 import { checkCancelled, type JobContext, yieldToEventLoop } from "../../core/job.ts";
+import { extremesOf, levelOf } from "../../core/levels.ts";
 import { allocateChecked } from "../device/allocate.ts";
 import type { GpuContext } from "../device/context.ts";
 import { sendF32 } from "../device/transfer.ts";
@@ -9,32 +10,6 @@ import type { GpuField } from "./gpu-field.ts";
 
 /** Milliseconds of sending after which other events may run. */
 const yieldInterval = 12;
-
-/** Variation below this share of the magnitude loses three or more of f32's 24 bits: such data is centred first. */
-const centeringRatio = 2 ** -3;
-
-/** The finite range of a component; from infinity to minus infinity where it has no finite value. */
-export type Extremes = readonly [min: number, max: number];
-
-/** The finite range of each component of values. */
-export function extremesOf(data: TypedArray, components: number): Extremes[] {
-  return Array.from({ length: components }, (_, c): Extremes => {
-    let min = Number.POSITIVE_INFINITY;
-    let max = Number.NEGATIVE_INFINITY;
-    for (let i = c; i < data.length; i += components) {
-      const value = Number(data[i]);
-      if (value < min && value !== Number.NEGATIVE_INFINITY) min = value;
-      if (value > max && value !== Number.POSITIVE_INFINITY) max = value;
-    }
-    return [min, max];
-  });
-}
-
-/** The midpoint of a range that is narrow around a large value; zero for others. */
-export function levelOf([min, max]: Extremes): number {
-  const largest = Math.max(Math.abs(min), Math.abs(max));
-  return max > min && max - min < largest * centeringRatio ? 0.5 * (min + max) : 0;
-}
 
 /**
  * Midpoint of each component's finite range where the data is wider than f32 and varies little around a large

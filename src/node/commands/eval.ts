@@ -65,7 +65,7 @@ export const evalCommand: Command<typeof options> = {
     // A run by a strategy measures from the first byte sent to the last one received.
     const { kernelReports: _, ...counters } = report ?? { ...zeroCost, kernelReports: [], ms };
     const time = options && report ? report.ms : ms;
-    const where = { device: summary.kind, ...(threads === undefined ? {} : { threads }) };
+    const where = threads === undefined ? { device: summary.kind } : { device: "cpu", threads };
     return { ...(await summarize(session, name, value)), ...where, ...counters, ms: time };
   },
 };

@@ -35,6 +35,10 @@ describe("crinkle info", () => {
     });
     expect(flow).toMatchObject({ name: "flow field", components: 3, min: 0, nan: 0 });
     expect(flow.max).toBeCloseTo(Math.hypot(2, 2, 4), 6);
+    expect(flow).toMatchObject({
+      of: "magnitude",
+      componentRanges: [expect.any(Array), expect.any(Array), expect.any(Array)],
+    });
   });
 
   it("prints points and their columns", async () => {

@@ -7,6 +7,7 @@ import { statisticsOf } from "../../engine/host-statistics.ts";
 import type { Command } from "../command-line/command.ts";
 import { readAnyFile } from "../read-file.ts";
 import { rawOptions, rawUsage, wantedRaw } from "./raw-options.ts";
+import { summarizeStatistics } from "./summaries.ts";
 
 /** Prints a file's grid and fields, or its points and columns. */
 export const infoCommand: Command<typeof rawOptions> = {
@@ -54,6 +55,5 @@ async function describeField({ name, components, centering, dtype, data }: Field
 }
 
 async function numbersOf(data: TypedArray, components: number) {
-  const { min, max, mean, nan, infinite } = await statisticsOf(data, components);
-  return { min, max, mean, nan, infinite };
+  return summarizeStatistics(await statisticsOf(data, components));
 }

@@ -1,8 +1,7 @@
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
-import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { noJob } from "../../core/job.ts";
 import { readNpy } from "../../data/npy/read-npy.ts";
 import { readDataSet } from "../../data/read.ts";
@@ -10,7 +9,7 @@ import { bytesSource } from "../../data/source.ts";
 import type { RankedSimulated, RankedVaried } from "../../embed/ranked-lattice.ts";
 import { launchers } from "../mpi/testing/launchers.ts";
 import { TestFolder } from "../testing/cli-data.ts";
-import { RankProcess } from "../testing/rank-process.ts";
+import { runWithKilledRank } from "../testing/killed-rank.ts";
 import { gpuEnvironment, resultOf, runCrinkle } from "../testing/run-crinkle.ts";
 
 const folder = new TestFolder();
@@ -18,28 +17,10 @@ const folder = new TestFolder();
 type Result = Pick<RankedSimulated, "measures" | "ranks">;
 type Varied = Pick<RankedVaried, "points" | "ranks">;
 
-const running: RankProcess[] = [];
-
-afterEach(() => {
-  for (const rank of running.splice(0)) rank.signal("SIGKILL");
-});
-
 const args = (size: string, sweeps: number, ...more: readonly string[]) => [
   ...["simulate", "ising", "--size", size, "--sweeps", String(sweeps), "--seed", "4"],
   ...["--temperature", "2.2", "--start", "random", ...more],
 ];
-
-/** Runs it on three ranks, and kills one of them a time after they have begun. */
-async function killedAfter(given: readonly string[], ms: number): Promise<RankProcess> {
-  const run = new RankProcess([...given, "--ranks", "3"]);
-  running.push(run);
-  await run.hears(/3 ranks compute/, 60_000);
-  const [, pid] = /Rank 1 is process (\d+)/.exec(run.err) ?? [];
-  await setTimeout(ms);
-  process.kill(Number(pid), "SIGKILL");
-  expect(await run.ends(60_000)).toBe(0);
-  return run;
-}
 
 describe("crinkle simulate on ranks", () => {
   it("has the measures and the state of one rank", async () => {
@@ -78,11 +59,7 @@ describe("crinkle simulate on ranks", () => {
 
   it("is right all the same where a rank is killed on the way", async () => {
     const given = args("128x128", 1000, "--device", "cpu");
-    let run = await killedAfter(given, 400);
-    // On a fast machine all was over before.
-    for (let ms = 100; !run.err.includes("A rank was lost") && ms > 5; ms /= 3)
-      run = await killedAfter(given, ms);
-    expect(run.err).toContain("A rank was lost; the others compute its part, too.");
+    const run = await runWithKilledRank(given, 400);
     const found = JSON.parse(run.out) as Result;
     expect(found.ranks.map(({ share }) => share)).toEqual([1 / 2, 1 / 2]);
     expect(found.measures).toEqual((await resultOf<Result>(given)).measures);

@@ -15,6 +15,11 @@ export function summarizeField(
   { name, components, centering }: Pick<Field, "name" | "components" | "centering">,
   found: Statistics,
 ) {
-  const { min, max, mean, nan, infinite } = found;
-  return { field: name, components, centering, min, max, mean, nan, infinite };
+  return { field: name, components, centering, ...summarizeStatistics(found) };
+}
+
+/** Of several components, the range and mean are the magnitude's, and the components have ranges of their own. */
+export function summarizeStatistics({ min, max, mean, nan, infinite, componentRanges }: Statistics) {
+  const numbers = { min, max, mean, nan, infinite };
+  return componentRanges ? { of: "magnitude", ...numbers, componentRanges } : numbers;
 }

@@ -38,7 +38,7 @@ beforeAll(async () => {
       },
     },
   });
-}, 60_000);
+});
 
 /** Where the program, which is built elsewhere, finds the package. */
 function koffi(): string {
@@ -88,7 +88,7 @@ describe.each(launchers)("ranks over $library", (launcher) => {
     expect(outcome.localRanks).toEqual([0, 1, 2]);
     expect(outcome.results.length).toBeGreaterThan(100);
     expect(outcome.results.filter(({ passed }) => !passed)).toEqual([]);
-  }, 60_000);
+  });
 
   it("get errors where they call different collectives, and continue on other communicators", async () => {
     const { results } = await outcomeOf<string[][]>(launcher, "faults");
@@ -112,7 +112,7 @@ describe.each(launchers)("ranks over $library", (launcher) => {
         if (pattern !== differs || !revoked.test(end)) expect(end).toMatch(pattern);
       }
     }
-  }, 60_000);
+  });
 
   it("end with the job when one of them is lost, or ends alone, which aborts it", async () => {
     const [lost, left] = await Promise.all([launch(launcher, "lost"), launch(launcher, "left")]);
@@ -122,7 +122,7 @@ describe.each(launchers)("ranks over $library", (launcher) => {
     }
     // The code that it aborts with. MPICH's launcher gives 9 where it ends the others by itself.
     expect(left.code).toBe(1);
-  }, 60_000);
+  });
 });
 
 describe("the library", () => {

@@ -28,7 +28,7 @@ beforeAll(async () => {
       },
     },
   });
-}, 120_000);
+});
 
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -38,7 +38,7 @@ it("every call works between processes", async () => {
   const processes = Array.from({ length: 4 }, () => new RankProcess([link], {}, program));
   try {
     await Promise.all(processes.map((rank) => rank.hears(/rank \d of 5\./)));
-    await vi.waitUntil(() => session.communicator?.size === 5);
+    await vi.waitUntil(() => session.communicator?.size === 5, { timeout: 20_000 });
     const results = await session.run(check, { longBytes: 1_100_000 });
     expect(session.room.members.map(({ path }) => path)).toEqual(["", "tcp", "tcp", "tcp", "tcp"]);
     expect(results?.length).toBeGreaterThan(100);

@@ -1,8 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { resolve } from "node:path";
+import type { Value } from "../../cluster/communicator/communicator.ts";
+import type { Job } from "../../cluster/jobs/service.ts";
 import { formatInvitation } from "../../cluster/room/invitation.ts";
 import { keyBytes } from "../../cluster/room-key.ts";
-import type { ClusterSession } from "../../cluster/session.ts";
+import type { ClusterSession, JobEvents } from "../../cluster/session.ts";
 import { noJob } from "../../core/job.ts";
 import type { RankEngine } from "../../engine/ranks/rank-engine.ts";
 import type { WantedDevice } from "../device.ts";
@@ -26,7 +28,11 @@ export interface LocalSessionOptions {
 
 /** Ranks on this machine, of which this process is the first. */
 export interface LocalSession {
-  readonly session: ClusterSession<RankEngine>;
+  /**
+   * Runs a job on all ranks. `restarted` hears of ranks that were lost while it ran, and of those that were lost before it began, after
+   * the job before. Rejects with what the job's parts throw.
+   */
+  run<P extends Value, R>(job: Job<P, R, RankEngine>, parameters: P, events: JobEvents): Promise<R>;
   /** This process's. */
   readonly engine: RankEngine;
   close(): Promise<void>;
@@ -74,9 +80,24 @@ export async function openLocalSession({
     const command = rankCommandOf(link, ["--device", device, ...readable, ...remote, ...writable]);
     others.start(count - 1, { command, usesGpus: device !== "cpu" });
     await others.joined(() => session.communicator?.size === count);
-    return { session, engine, close };
+    return { run: runWith(session), engine, close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+function runWith(session: ClusterSession<RankEngine>): LocalSession["run"] {
+  let expected = session.members;
+  return (job, parameters, events) => {
+    const { members } = session;
+    const lost = expected.filter((id) => !members.includes(id));
+    expected = members;
+    if (lost.length > 0) events.restarted?.(lost);
+    const restarted = (ids: readonly string[]) => {
+      expected = expected.filter((id) => !ids.includes(id));
+      events.restarted?.(ids);
+    };
+    return session.run(job, parameters, { ...events, restarted });
+  };
 }

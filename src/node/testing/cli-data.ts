@@ -1,15 +1,12 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, vi } from "vitest";
+import { afterAll, beforeAll } from "vitest";
 import type { DataSet } from "../../core/field.ts";
 import type { Grid } from "../../core/grid.ts";
 import { noJob } from "../../core/job.ts";
 import { writeVti, writeVtr } from "../../data/write/vtk-xml.ts";
 import { gpuEnvironment } from "./run-crinkle.ts";
-
-// Dawn on a software driver compiles for seconds.
-vi.setConfig({ testTimeout: 120_000 });
 
 /** What `crinkle info` prints. */
 export interface Info {
@@ -78,7 +75,7 @@ export class TestFolder {
   shear = "";
 
   constructor() {
-    beforeAll(() => this.#fill(), 60_000);
+    beforeAll(() => this.#fill());
     afterAll(() => rm(this.path, { recursive: true }));
   }
 

@@ -41,8 +41,8 @@ export function DropZone() {
     <div className={styles.overlay} aria-hidden="true">
       <p className={styles.sentence}>
         <strong>Drop to open</strong>
-        VTK (.vtk, .vti, .vtr), NRRD (.nrrd, .nhdr with its data), raw volumes, points (.csv, .ply, .vtp),
-        saved views (.json)
+        VTK (.vtk, .vti, .vtr), NRRD (.nrrd, .nhdr with its data), MetaImage (.mha, .mhd with its data), NIfTI
+        (.nii, .hdr with its data), raw volumes, points (.csv, .ply, .vtp), saved views (.json)
       </p>
     </div>
   ) : null;

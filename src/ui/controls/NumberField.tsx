@@ -12,7 +12,8 @@ interface Props extends Omit<TextInputProps, "value" | "onChange"> {
 }
 
 /**
- * A text field for one number. Text that is not a number is marked as invalid, and dropped when the field loses focus.
+ * A text field for one number. Text that is not a number is marked as invalid, on Enter too, and dropped when the field loses
+ * focus.
  */
 export function NumberField({ value, range, onCommit, ...field }: Props) {
   const [draft, setDraft] = useState<string>();
@@ -25,7 +26,7 @@ export function NumberField({ value, range, onCommit, ...field }: Props) {
     if (parsed !== undefined && parsed !== value) onCommit(parsed);
   };
   const press = ({ key }: KeyboardEvent): void => {
-    if (key === "Enter") commit();
+    if (key === "Enter" && parsed !== undefined) commit();
     else if (key === "Escape") setDraft(undefined);
   };
   const digits = range && digitsWithin(range, 7);

@@ -1,6 +1,7 @@
 import { Fragment, useState } from "react";
 import { formatCount, formatWithin } from "../../core/format.ts";
 import type { FieldSummary } from "../../engine/api.ts";
+import { componentIndex } from "../../lang/expression/syntax/field-scalars.ts";
 import { Histogram } from "../controls/Histogram.tsx";
 import { useApp, useSession } from "../session-context.tsx";
 import { describeComponents, wholeLabel } from "../store/field-choice.ts";
@@ -75,6 +76,7 @@ function FieldRow({ field, isSelected }: { field: FieldSummary; isSelected: bool
         <button
           type="button"
           className={styles.name}
+          data-magnitude={statistics.componentRanges ? true : undefined}
           title={`${name}: ${describeKind(field)}`}
           aria-expanded={isSelected}
           onClick={() => void data.select(isSelected ? undefined : name)}
@@ -96,7 +98,7 @@ function describeKind({ components, centering, dtype }: FieldSummary): string {
 
 function DetailRow({ field }: { field: FieldSummary }) {
   const histogram = useApp(({ data }) => data.histogram);
-  const { infinite } = field.statistics;
+  const { infinite, componentRanges } = field.statistics;
   const label = wholeLabel(field);
   return (
     <tr data-selected>
@@ -105,7 +107,20 @@ function DetailRow({ field }: { field: FieldSummary }) {
           <p className={styles.kind}>
             {describeKind(field)}
             {infinite > 0 && `, ${formatCount(infinite)} infinite`}
+            {componentRanges && ". Min, mean and max are the magnitude’s; the components have these ranges:"}
           </p>
+          {componentRanges && (
+            <dl className={styles.components}>
+              {componentRanges.map(([min, max], c) => (
+                <div key={componentIndex(c, field.components)}>
+                  <dt>{componentIndex(c, field.components)}</dt>
+                  <dd>
+                    {formatWithin(min, { min, max }, 3)} … {formatWithin(max, { min, max }, 3)}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          )}
           <div className={styles.histogram}>
             {histogram && <Histogram histogram={histogram} label={`Histogram of ${label}`} />}
           </div>

@@ -1,11 +1,12 @@
 import { formatBytes, formatCount, formatMilliseconds, formatWithin } from "../../core/format.ts";
 import type { Histogram as HistogramTable } from "../../core/histogram.ts";
 import type { DerivedSummary, QuantitySummary } from "../../engine/api.ts";
+import { wholeField } from "../../lang/expression/syntax/field-scalars.ts";
 import { Histogram } from "../controls/Histogram.tsx";
 import { IconButton } from "../controls/IconButton.tsx";
 import { useApp, useSession } from "../session-context.tsx";
 import { counted } from "../store/cluster-sentences.ts";
-import { describeComponents, wholeField } from "../store/field-choice.ts";
+import { describeComponents } from "../store/field-choice.ts";
 import { histogramField } from "../store/layers/state.ts";
 import { describeNumber } from "../store/sentences.ts";
 import styles from "./DerivedList.module.css";

@@ -28,7 +28,7 @@ export function ExpressionsPanel() {
     ({ device, data }) => device.summary?.kind === "gpu" && !isOnRanks(data.source),
   );
   const { inspector, inspect } = useInspector();
-  const examples = useMemo(() => examplesFor(dataSet?.fields ?? []), [dataSet]);
+  const examples = useMemo(() => (dataSet ? examplesFor(dataSet) : []), [dataSet]);
   return (
     <>
       <div>

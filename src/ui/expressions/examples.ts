@@ -1,4 +1,5 @@
-import type { FieldSummary } from "../../engine/api.ts";
+import type { Bounds } from "../../core/grid.ts";
+import type { DataSetSummary, FieldSummary } from "../../engine/api.ts";
 import { quoteName } from "../../lang/expression/syntax/quoting.ts";
 
 export interface Example {
@@ -6,16 +7,46 @@ export interface Example {
   readonly text: string;
 }
 
-/** Programs that run unchanged on a data set with these fields. */
-export function examplesFor(fields: readonly FieldSummary[]): Example[] {
-  const vector = fields.find(({ components }) => components === 3);
-  const tensor = fields.find(({ components }) => components === 9);
-  const scalar = fields.find(({ components }) => components === 1);
+/** Programs that run unchanged on a data set. */
+export function examplesFor({
+  fields,
+  grid,
+  points,
+}: Pick<DataSetSummary, "fields" | "grid" | "points">): Example[] {
+  const named = (wanted: number) => {
+    const field = fields.find(({ components }) => components === wanted);
+    return field && quoteName(field.name);
+  };
+  const [vector, tensor, scalar] = [named(3) ?? vectorOfParts(fields), named(9), named(1)];
+  const half = halfOf(grid ? "xyz" : ["coords[0]", "coords[1]", "coords[2]"], grid?.bounds ?? points?.bounds);
   return [
-    ...(vector ? vectorExamples(quoteName(vector.name)) : []),
-    ...(tensor ? tensorExamples(quoteName(tensor.name)) : []),
-    ...(scalar ? scalarExamples(quoteName(scalar.name)) : []),
+    ...(vector ? (grid ? vectorExamples(vector) : speedOf(vector)) : []),
+    ...(tensor ? tensorExamples(tensor) : []),
+    ...(scalar && grid ? slopeExamples(scalar) : []),
+    ...(scalar ? scalarExamples(scalar, half) : []),
   ];
+}
+
+/** A vector of three scalars whose names differ by x, y and z alone, or are u, v and w: `{vx, vy, vz}`. */
+function vectorOfParts(fields: readonly FieldSummary[]): string | undefined {
+  const scalars = fields.filter(({ components }) => components === 1).map(({ name }) => name);
+  const of = (names: readonly string[]) =>
+    names.every((name) => scalars.includes(name)) ? `{${names.map(quoteName).join(", ")}}` : undefined;
+  for (const name of scalars) {
+    for (const { index, 0: letter } of name.matchAll(/[xX]/g)) {
+      const others = letter === "x" ? "xyz" : "XYZ";
+      const found = of([...others].map((other) => name.slice(0, index) + other + name.slice(index + 1)));
+      if (found) return found;
+    }
+  }
+  return of(["u", "v", "w"]);
+}
+
+/** A condition for one half of the data, along the first of y, x and z that is not flat. */
+function halfOf(coordinates: ArrayLike<string>, bounds: Bounds = [0, 1, 0, 1, 0, 1]): string {
+  const axis = [1, 0, 2].find((axis) => bounds[2 * axis + 1] > bounds[2 * axis]) ?? 0;
+  const middle = Number((0.5 * (bounds[2 * axis] + bounds[2 * axis + 1])).toPrecision(6));
+  return `${coordinates[axis]} > ${middle}`;
 }
 
 function tensorExamples(m: string): Example[] {
@@ -29,19 +60,36 @@ function tensorExamples(m: string): Example[] {
   ];
 }
 
-function scalarExamples(f: string): Example[] {
+function slopeExamples(f: string): Example[] {
   return [
     { title: "Gradient magnitude", text: `steepness = magnitude(gradient(${f}))` },
     { title: "Laplacian", text: `curvature = laplacian(${f})` },
+  ];
+}
+
+function scalarExamples(f: string, half: string): Example[] {
+  return [
     {
       title: "Highest 10 %, and a histogram",
       text: `high = ${f} > quantile(${f}, 0.9)\nh = histogram(${f}, 64)`,
     },
-    { title: "Cut away one half", text: `half = if y > 0 then ${f} else 0` },
+    { title: "Cut away one half", text: `half = if ${half} then ${f} else 0` },
   ];
 }
 
-function vectorExamples(v: string): Example[] {
+function speedOf(v: string): Example[] {
+  return [{ title: "Magnitude of a vector", text: `length = magnitude(${v})` }];
+}
+
+function vectorExamples(given: string): Example[] {
+  const isMade = given.startsWith("{");
+  const v = isMade ? "velocity" : given;
+  const examples = examplesOfVector(v);
+  const made = `velocity = ${given}\n`;
+  return isMade ? examples.map(({ title, text }) => ({ title, text: `${made}${text}` })) : examples;
+}
+
+function examplesOfVector(v: string): Example[] {
   const components = `u = ${v}[0]; v = ${v}[1]; w = ${v}[2]`;
   return [
     { title: "Q-criterion", text: `q = q_criterion(${v})` },

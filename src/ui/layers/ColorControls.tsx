@@ -10,7 +10,8 @@ import swatches from "./Swatch.module.css";
 import type { LayerEdits } from "./use-layer.ts";
 
 const rangeMeanings = {
-  automatic: "The range of all finite values of the colour field",
+  automatic:
+    "The range of all finite values of the colour field; about 0 for diverging colours and both signs",
   surface: "The range of the colour field on the surface, without the outermost 1 % at each end",
   set: "A range that you choose",
 };

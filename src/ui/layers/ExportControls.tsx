@@ -3,7 +3,8 @@ import { type ReactNode, useState } from "react";
 import { Icon } from "../controls/icons.tsx";
 import { useApp, useSession } from "../session-context.tsx";
 import type { FieldFormat, MeshFormat } from "../store/exports.ts";
-import { selectedLayer } from "../store/layers/state.ts";
+import { findChoice } from "../store/field-choice.ts";
+import { histogramField, selectedLayer } from "../store/layers/state.ts";
 import { allFields } from "../store/select.ts";
 import styles from "./ExportControls.module.css";
 
@@ -38,7 +39,9 @@ export function ExportControls() {
   const [mesh, setMesh] = useState(meshChoices[0]);
   const [fieldFormat, setFieldFormat] = useState<FieldFormat>("vtk");
   const [chosen, setChosen] = useState<string>();
-  const field = chosen !== undefined && names.includes(chosen) ? chosen : names.at(-1);
+  const shown = layer && (histogramField(layer) ?? layer.colorBy);
+  const ofLayer = shown === undefined ? undefined : findChoice(allFields(store.getState()), shown)?.source;
+  const field = chosen !== undefined && names.includes(chosen) ? chosen : (ofLayer ?? names.at(-1));
   const vtkFormat = isPointSet ? ".vtp" : dataSet?.grid?.kind === "rectilinear" ? ".vtr" : ".vti";
   const fieldFormats: { readonly value: FieldFormat; readonly label: string }[] = [
     { value: "vtk", label: vtkFormat },

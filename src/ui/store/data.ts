@@ -1,5 +1,6 @@
 import type { DataSetSummary, LatticeState, OpenRequest, RawDescription } from "../../engine/api.ts";
 import type { SavedView } from "../../engine/saved-view/view.ts";
+import { wholeField } from "../../lang/expression/syntax/field-scalars.ts";
 import type { Context } from "./context.ts";
 import {
   defaultColorBy,
@@ -10,8 +11,8 @@ import {
   suggestedText,
 } from "./defaults.ts";
 import type { ExpressionActions } from "./expressions.ts";
-import { choicesOf, wholeField } from "./field-choice.ts";
-import { hasHeader, sortFiles } from "./files.ts";
+import { choicesOf } from "./field-choice.ts";
+import { notOpened, sortFiles } from "./files.ts";
 import type { Jobs } from "./jobs.ts";
 import { isosurface } from "./layers/new-layer.ts";
 import type { LayerActions } from "./layers.ts";
@@ -96,8 +97,7 @@ export function createDataActions(
   function refuse(request: OpenRequest, error: unknown): void {
     fail("open", error);
     const { alert } = store.getState();
-    const mayBeRaw = request.kind === "file" && !request.raw && !hasHeader(request.file.name);
-    if (mayBeRaw && alert?.error.tag === "UnsupportedFormat") {
+    if (request.kind === "file" && !request.raw && alert?.error.tag === "UnknownFormat") {
       store.setState({ alert: { ...alert, rawFile: request.file } });
     }
   }
@@ -165,9 +165,11 @@ export function createDataActions(
       if (store.getState().data.dataSet === dataSet) await layers.put(domainWalls(domains, firstId, paint));
     } else if (suggestion) {
       await layers.put(isosurface(firstId, suggestion.surface, paint));
-    } else if (choice?.statistics) {
+    } else if (choice) {
       const colorBy = defaultColorBy(fields, choice.source);
-      const isovalue = defaultIsovalue(choice.statistics);
+      // That of a component only the engine knows.
+      const isovalue = defaultIsovalue(choice.statistics ?? (await engine.histogram(choice.expression)));
+      if (store.getState().data.dataSet !== dataSet) return;
       const range = defaultColorRange(fields, colorBy);
       await layers.put(
         isosurface(firstId, { field: choice.expression, isovalue, colorBy }, { ...paint, range }),
@@ -186,6 +188,7 @@ export function createDataActions(
     if (text !== undefined) patch("expressions", { text, isSuggested: false });
     await expressions.replay(programs, async () => {
       if (call !== latest || device.summary?.kind !== "gpu") return;
+      layers.noteSetUp(saved.layers);
       await layers.replaceAll(saved.layers, selected);
       if (camera && call === latest) view.setCamera(camera);
     });
@@ -225,13 +228,15 @@ export function createDataActions(
         announce("The drop contained no file.");
         return;
       }
-      const { file, companions, isRaw } = sorted;
+      const { file, companions, others, isRaw } = sorted;
       const { awaited } = store.getState();
       const isAwaited = awaited?.source.kind === "file" && awaited.source.name === file.name;
       const raw = isAwaited && awaited.source.kind === "file" ? awaited.source.raw : undefined;
       if (isRaw && !raw) await askForLayout(file);
       else
         await open({ kind: "file", file, companions, ...(raw && { raw }) }, isAwaited ? awaited : undefined);
+      const { message } = store.getState().status;
+      if (others.length > 0) announce(`${message}${/[.!?]$/.test(message) ? "" : "."} ${notOpened(others)}`);
     },
     async openRaw(raw) {
       const { raw: request } = store.getState();

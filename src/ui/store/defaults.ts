@@ -1,8 +1,9 @@
 import type { LayerPaint } from "../../core/layers.ts";
 import type { Statistics } from "../../core/statistics.ts";
 import type { DataSetSummary, FieldSummary, GridSummary } from "../../engine/api.ts";
+import { wholeField } from "../../lang/expression/syntax/field-scalars.ts";
 import { quoteName } from "../../lang/expression/syntax/quoting.ts";
-import { choicesOf, type FieldChoice, findChoice, isVector, wholeField } from "./field-choice.ts";
+import { choicesOf, type FieldChoice, findChoice, isVector } from "./field-choice.ts";
 
 type Range = Pick<Statistics, "min" | "max"> & Partial<Pick<Statistics, "mean">>;
 

@@ -27,6 +27,9 @@ export function hear(
     case "layerRanks":
       layers.madeByRanks(event);
       break;
+    case "layerFollowed":
+      layers.followed(event);
+      break;
     case "layerGone":
       layers.gone(event);
       break;

@@ -32,6 +32,20 @@ test("files are named after the data set and the surface's field", async () => {
   expect(session.store.getState().status.message).toBe("Saved carotid-Wall-inner.stl");
 });
 
+test("a hidden layer names no picture, and its mesh is said to be of it", async () => {
+  const { saved, session } = await startedSession();
+  await session.layers.add("slice");
+  session.layers.rename("layer-1", "Shown");
+  session.layers.rename("layer-2", "Hidden");
+  await session.layers.change("layer-2", { name: "hide" }, (layer) => ({ ...layer, isVisible: false }));
+  await session.exports.savePicture(1);
+  await session.exports.exportMesh("stl", "layer-2");
+  expect(saved).toEqual(["Taylor-Green-vortex-Shown.png", "Taylor-Green-vortex-Hidden.stl"]);
+  expect(session.store.getState().status.message).toBe(
+    "Saved Taylor-Green-vortex-Hidden.stl, of a layer that is hidden",
+  );
+});
+
 test("an export that fails saves nothing and says why", async () => {
   const { engine, saved, session } = await startedSession();
   vi.spyOn(engine, "exportMesh").mockRejectedValue({ tag: "BadArgument", problem: "No surface." });

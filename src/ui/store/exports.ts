@@ -24,27 +24,35 @@ export interface ExportActions {
 export function createExportActions(context: Context, jobs: Jobs, saveFile: SaveFile): ExportActions {
   const { engine, store, announce, fail, succeed } = context;
 
-  async function save(job: string, make: () => Promise<{ name: string; blob: Blob }>): Promise<void> {
+  async function save(
+    job: string,
+    make: () => Promise<{ name: string; blob: Blob }>,
+    remark = "",
+  ): Promise<void> {
     try {
       const { name, blob } = await jobs.track(job, make);
       saveFile(name, blob);
-      announce(`Saved ${name}`);
+      announce(`Saved ${name}${remark}`);
       succeed("export");
     } catch (error) {
       fail("export", error);
     }
   }
 
-  /** "carotid-q", from the data set and a layer: by default the selected one. */
+  /** "carotid-q", from the data set and a layer: by default the selected one if it is shown, else the topmost that is. */
   function stem(id?: string): string {
     const { data, layers } = store.getState();
-    const layer = id === undefined ? selectedLayer(layers) : findLayer(layers, id);
+    const shown = [...layers.list, selectedLayer(layers)].filter((layer) => layer?.isVisible);
+    const layer = id === undefined ? shown.at(-1) : findLayer(layers, id);
     const parts = [data.dataSet?.name.replace(/\.\w+$/, "") ?? "crinkle", layer ? titleOf(layer) : ""];
     return parts
       .map((part) => part.replaceAll(/[^\p{L}\p{N}]+/gu, "-").replaceAll(/^-+|-+$/g, ""))
       .filter(Boolean)
       .join("-");
   }
+
+  const isHidden = (id: string | undefined): boolean =>
+    id !== undefined && findLayer(store.getState().layers, id)?.isVisible === false;
 
   return {
     savePicture: (scale) =>
@@ -54,10 +62,14 @@ export function createExportActions(context: Context, jobs: Jobs, saveFile: Save
         return { name: `${stem()}.png`, blob: await engine.savePicture(scale, titles) };
       }),
     exportMesh: (format, layer, withFields) =>
-      save("Export the mesh", async () => ({
-        name: `${stem(layer)}.${format}`,
-        blob: await engine.exportMesh(format, layer, withFields),
-      })),
+      save(
+        "Export the mesh",
+        async () => ({
+          name: `${stem(layer)}.${format}`,
+          blob: await engine.exportMesh(format, layer, withFields),
+        }),
+        isHidden(layer) ? ", of a layer that is hidden" : "",
+      ),
     exportField: (name, format) => save("Export the field", () => engine.exportField(name, format)),
   };
 }

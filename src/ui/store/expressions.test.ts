@@ -28,6 +28,7 @@ function answer(name: string, components: number, expression = name): void {
   const field = fieldOf(name, components, rangeOf(2, 6));
   const derived = [{ ...field, expression, bytes: 8, ms: 1 }];
   const summary: ComputeSummary = {
+    text: `${name} = ${expression}`,
     derived,
     quantities: [],
     notes: ["A note."],
@@ -135,7 +136,7 @@ test("numbers and histograms are listed apart from fields, and names are replace
       { name: "h", expression: "histogram(p, 2)", quantity: { kind: "histogram", histogram: counted } },
     ],
   };
-  const rest = { notes: [], device: "cpu", kernels: 0, ms: 1 } as const;
+  const rest = { text: "", notes: [], device: "cpu", kernels: 0, ms: 1 } as const;
   const shown = shownSurface(state());
   vi.spyOn(engine, "compute").mockResolvedValueOnce({ ...results, ...rest });
   await compute("p90 = quantile(p, 0.9); at = argmax(p); h = histogram(p, 2)");
@@ -233,10 +234,50 @@ test("results of a data set that is gone are dropped", async () => {
   const computing = compute("late = pressure");
   await session.data.openFiles([new File(["x"], "carotid.vtk")]);
   const derived = [{ ...fieldOf("late", 1, rangeOf(0, 1)), expression: "pressure", bytes: 8, ms: 1 }];
-  slow.resolve({ derived, quantities: [], notes: [], device: "gpu", kernels: 1, ms: 1 });
+  slow.resolve({
+    text: "late = pressure",
+    derived,
+    quantities: [],
+    notes: [],
+    device: "gpu",
+    kernels: 1,
+    ms: 1,
+  });
   await computing;
   expect(state().data.derived).toEqual([]);
   expect(shownSurface(state())?.field).toBe("scalars");
+});
+
+test("a result takes the surface over, but one that was set up stays in the list, hidden", async () => {
+  await setIsovalue(5);
+  await compute("a = pressure");
+  expect(state().layers.list.map(({ id }) => id)).toEqual(["layer-1"]);
+  await session.layers.changePaint("layer-1", { name: "opacity" }, { opacity: 0.5 });
+  await compute("b = 2 * pressure");
+  const [former, latest] = state().layers.list;
+  expect(former).toMatchObject({ isVisible: false, paint: { opacity: 0.5 }, shape: { field: "a" } });
+  expect(latest).toMatchObject({ isVisible: true, paint: { opacity: 1 }, shape: { field: "b" } });
+  expect(state().layers.selected).toBe(latest.id);
+  await compute("c = 3 * pressure");
+  expect(state().layers.list.map(({ shape }) => shape)).toMatchObject([{ field: "a" }, { field: "c" }]);
+  await session.history.undo();
+  await session.history.undo();
+  expect(state().layers.list).toMatchObject([{ isVisible: true, shape: { field: "a" } }]);
+});
+
+test("a layer that the engine has made follow its field is remade at an isovalue of the field's range", async () => {
+  await compute("w = pressure");
+  await session.layers.changePaint("layer-1", { name: "opacity" }, { opacity: 0.5 });
+  await compute("other = pressure");
+  const [layer] = state().layers.list;
+  vi.spyOn(engine, "compute").mockImplementationOnce(async () => {
+    const shape = { ...layer.shape, field: "magnitude(w)" } as Layer["shape"];
+    engine.emit({ kind: "layerFollowed", layer: { ...layer, shape } });
+    const derived = [{ ...fieldOf("w", 3, rangeOf(100, 200)), expression: "v", bytes: 8, ms: 1 }];
+    return { text: "w = v", derived, quantities: [], notes: [], device: "gpu", kernels: 1, ms: 1 };
+  });
+  await compute("w = v");
+  expect(state().layers.list[0].shape).toMatchObject({ field: "magnitude(w)", isovalues: [150] });
 });
 
 test("recomputing a field remakes the layers that show it or are coloured by it, each once", async () => {

@@ -1,9 +1,10 @@
 import { isSurface, type Layer } from "../../core/layers.ts";
 import type { ComputeSummary, DerivedSummary, RunRequest } from "../../engine/api.ts";
 import { afterCompute, afterRemoval, type Program, replayBetween } from "../../engine/saved-view/programs.ts";
+import { wholeField } from "../../lang/expression/syntax/field-scalars.ts";
 import type { Context } from "./context.ts";
 import { defaultIsovalue, isFlat } from "./defaults.ts";
-import { choicesOf, wholeField } from "./field-choice.ts";
+import { choicesOf } from "./field-choice.ts";
 import type { Jobs } from "./jobs.ts";
 import { isSame } from "./layers/adjustment.ts";
 import { histogramField, selectedLayer } from "./layers/state.ts";
@@ -58,7 +59,7 @@ export function createExpressionActions(
       patch("data", mergeResults(store.getState().data, summary));
       const computed = summary.run && { text, dataSet, run: summary.run };
       const made = [...summary.derived, ...summary.quantities].map(({ name }) => name);
-      const programs = afterCompute(store.getState().expressions.programs, text, made);
+      const programs = afterCompute(store.getState().expressions.programs, summary.text, made);
       patch("expressions", { notes: summary.notes, error: undefined, computed, programs });
       announce(computedSentence(summary));
       succeed("compute");
@@ -72,14 +73,14 @@ export function createExpressionActions(
     }
   }
 
-  /** Shows the result as an isosurface, at its previous isovalue if that is still in its range. */
+  /** Shows the result as an isosurface, at its layer's isovalue if that is still in its range. */
   async function show(result: DerivedSummary): Promise<void> {
     const field = wholeField(result);
     const { min, max } = result.statistics;
     const shape = selectedLayer(store.getState().layers)?.shape;
     const former = shape?.kind === "isosurface" && shape.field === field ? shape.isovalues[0] : Number.NaN;
     const stays = former >= min && former <= max;
-    await layers.showAt(field, stays ? former : defaultIsovalue(result.statistics, result.expression));
+    await layers.showResult(field, stays ? former : defaultIsovalue(result.statistics, result.expression));
   }
 
   /** A point set, and the image of a flat grid, show a result as colours. */

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { wholeField } from "../../lang/expression/syntax/field-scalars.ts";
 import { fieldOf, rangeOf } from "../testing/fake-engine.ts";
-import { choicesOf, describeComponents, findChoice, wholeField } from "./field-choice.ts";
+import { choicesOf, describeComponents, findChoice } from "./field-choice.ts";
 
 const range = rangeOf(0, 1);
 const expressions = (name: string, components: number) =>

@@ -1,6 +1,7 @@
 import type { Statistics } from "../../core/statistics.ts";
 import type { FieldSummary } from "../../engine/api.ts";
-import { quoteName, withoutQuotes } from "../../lang/expression/syntax/quoting.ts";
+import { scalarsOf, wholeField } from "../../lang/expression/syntax/field-scalars.ts";
+import { withoutQuotes } from "../../lang/expression/syntax/quoting.ts";
 
 /** A scalar, with one value per point, that a surface can follow or be coloured by. */
 export interface FieldChoice {
@@ -19,39 +20,16 @@ export function wholeLabel(field: FieldSummary): string {
   return withoutQuotes(wholeField(field));
 }
 
-/**
- * The scalar that stands for a whole field: its value, its magnitude, or the first component if it is neither a vector
- * nor a tensor.
- */
-export function wholeField({ name, components }: FieldSummary): string {
-  const spelled = quoteName(name);
-  if (components === 1) return spelled;
-  return hasMagnitude(components) ? `magnitude(${spelled})` : `${spelled}[0]`;
-}
-
-function hasMagnitude(components: number): boolean {
-  return components === 2 || components === 3 || components === 9;
-}
-
 /** The choices of a field: a scalar itself; a vector's magnitude and components; a tensor's magnitude and entries. */
 export function choicesOf(field: FieldSummary): FieldChoice[] {
-  const { name, components, statistics } = field;
-  const whole = { expression: wholeField(field), label: wholeLabel(field), source: name, statistics };
-  if (components === 1) return [whole];
-  const parts = componentsOf(quoteName(name), components).map((expression) => ({
+  const { name, statistics } = field;
+  const whole = wholeField(field);
+  return scalarsOf(field).map((expression) => ({
     expression,
     label: withoutQuotes(expression),
     source: name,
-    statistics: undefined,
+    statistics: expression === whole && !whole.endsWith("]") ? statistics : undefined,
   }));
-  return hasMagnitude(components) ? [whole, ...parts] : parts;
-}
-
-/** "v[0]", "v[1]" …; a tensor's entries by row and column. */
-function componentsOf(spelled: string, components: number): string[] {
-  return Array.from({ length: components }, (_, i) =>
-    components === 9 ? `${spelled}[${Math.floor(i / 3)}][${i % 3}]` : `${spelled}[${i}]`,
-  );
 }
 
 export function findChoice(fields: readonly FieldSummary[], expression: string): FieldChoice | undefined {

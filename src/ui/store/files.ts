@@ -2,16 +2,33 @@
 export interface SortedFiles {
   readonly file: File;
   readonly companions: readonly File[];
+  /** Those of the companions that hold data of their own. */
+  readonly others: readonly File[];
   /** The file has no header of its own, so the user must be asked for its layout. */
   readonly isRaw: boolean;
 }
 
 /** Extensions that the file dialog accepts. */
 export const acceptedFiles =
-  ".vtk,.vti,.vtr,.nrrd,.nhdr,.raw,.bin,.img,.dat,.gz,.csv,.tsv,.txt,.ply,.vtp,.json";
+  ".vtk,.vti,.vtr,.nrrd,.nhdr,.mha,.mhd,.nii,.hdr,.raw,.bin,.img,.dat,.gz,.csv,.tsv,.txt,.ply,.vtp,.json";
 
 /** Formats that refer to a data file, then self-contained ones. */
-const priorities = ["nhdr", "vti", "vtr", "vtk", "nrrd", "vtp", "ply", "csv", "tsv", "txt"];
+const priorities = [
+  "nhdr",
+  "mhd",
+  "hdr",
+  "vti",
+  "vtr",
+  "vtk",
+  "nrrd",
+  "mha",
+  "nii",
+  "vtp",
+  "ply",
+  "csv",
+  "tsv",
+  "txt",
+];
 
 export function sortFiles(files: readonly File[]): SortedFiles | undefined {
   const rank = (file: File) => {
@@ -20,14 +37,28 @@ export function sortFiles(files: readonly File[]): SortedFiles | undefined {
   };
   const [file, ...companions] = [...files].sort((a, b) => rank(a) - rank(b));
   if (!file) return undefined;
-  return { file, companions, isRaw: ["raw", "bin", "img", "dat"].includes(extensionOf(file.name)) };
+  const isRaw = isNamedRaw(file);
+  const hasData = (companion: File) => hasHeader(companion.name) || (isRaw && isNamedRaw(companion));
+  return { file, companions, others: companions.filter(hasData), isRaw };
 }
 
-/** Whether a name implies a format with a header, so that its bytes are not raw numbers. */
-export function hasHeader(name: string): boolean {
+const isNamedRaw = ({ name }: File): boolean => /\.(raw|bin|img|dat)$/i.test(name);
+
+/** A sentence about files that were chosen along with the one that was opened. */
+export function notOpened(files: readonly File[]): string {
+  const names = files.map(({ name }) => name);
+  const shown = names.length > 3 ? [...names.slice(0, 2), `${names.length - 2} others`] : names;
+  const list = shown.length === 1 ? shown[0] : `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}`;
+  return `One data set is open at a time: ${list} ${names.length === 1 ? "was" : "were"} not opened.`;
+}
+
+/** Whether a name implies a format with a header. */
+function hasHeader(name: string): boolean {
   return priorities.includes(extensionOf(name));
 }
 
+/** Without the .gz of a file within gzip. */
 function extensionOf(name: string): string {
-  return name.slice(name.lastIndexOf(".") + 1).toLowerCase();
+  const unpacked = name.replace(/\.gz$/i, "");
+  return unpacked.slice(unpacked.lastIndexOf(".") + 1).toLowerCase();
 }

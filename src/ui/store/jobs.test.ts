@@ -28,7 +28,15 @@ test("a job shows only when it lasts, with the step it is at, and goes when it e
   vi.advanceTimersByTime(1);
   expect(job()).toEqual({ name: "compute", step: "Uploading pressure", fraction: 0.25, isVisible: true });
   engine.emit({ kind: "jobEnded", job: "compute", ms: 420 });
-  slow.resolve({ derived: [], quantities: [], notes: [], device: "gpu", kernels: 0, ms: 1 });
+  slow.resolve({
+    text: "a = pressure",
+    derived: [],
+    quantities: [],
+    notes: [],
+    device: "gpu",
+    kernels: 0,
+    ms: 1,
+  });
   await running;
   expect(job()).toBeUndefined();
   engine.emit({ kind: "jobEnded", job: "Histogram of a", ms: 1 });

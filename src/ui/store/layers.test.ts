@@ -117,7 +117,7 @@ test("a layer that is removed while it is being made leaves no word of its end",
   const slow = deferred<LayerSummary>();
   vi.spyOn(engine, "setLayer").mockReturnValueOnce(slow.promise);
   const added = session.layers.add("slice");
-  await vi.waitFor(() => expect(ids()).toEqual(["layer-1", "layer-2"]));
+  await vi.waitUntil(() => ids().length === 2, { timeout: 60_000 });
   session.layers.remove("layer-2");
   const { message } = state().status;
   slow.reject(new CrinkleError({ tag: "Cancelled", problem: "It was cancelled." }));

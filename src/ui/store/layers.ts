@@ -17,7 +17,10 @@ import type { Preferences } from "./preferences.ts";
 export type RecordAction = (action: Action) => () => void;
 
 export interface LayerActions
-  extends Pick<LayerSync, "put" | "select" | "replaceAll" | "clear" | "drawn" | "madeByRanks" | "gone"> {
+  extends Pick<
+    LayerSync,
+    "put" | "select" | "replaceAll" | "clear" | "drawn" | "madeByRanks" | "followed" | "gone"
+  > {
   /** Adds a layer that shows something above the others, and selects it. Resolves to false if it could not be made. */
   add(kind: LayerKind): Promise<boolean>;
   /**
@@ -30,6 +33,13 @@ export interface LayerActions
   showField(expression: string): Promise<boolean>;
   /** The same at an isovalue, without recording it. */
   showAt(expression: string, isovalue: number): Promise<boolean>;
+  /**
+   * The same; but a layer that a person has set up, by more than a single isovalue, is hidden and kept, and another is
+   * added.
+   */
+  showResult(expression: string, isovalue: number): Promise<boolean>;
+  /** Takes these layers for set up by a person. */
+  noteSetUp(layers: readonly Layer[]): void;
   /**
    * Makes an isosurface or a threshold follow another field, or a cut another expression, at values likely to show
    * something.
@@ -59,6 +69,8 @@ export function createLayerActions(
   const defaults = createLayerDefaults(context);
   const { find, put } = sync;
   const layers = () => store.getState().layers;
+  /** The ids of layers that a person has set up. */
+  const setUp = new Set<string>();
 
   /** Runs an action, and records it unless it fails. */
   async function recorded(action: Action, work: () => Promise<boolean>): Promise<boolean> {
@@ -82,14 +94,20 @@ export function createLayerActions(
     const former = find(id);
     const latest = former && to(former);
     if (!latest || isSame(former, latest)) return true;
+    if (!isSame(withoutIsovalue(former), withoutIsovalue(latest))) setUp.add(id);
     return recorded(action, () => put(latest));
+  }
+
+  /** The selected isosurface, or the topmost one. */
+  function shownIsosurface(): Layer | undefined {
+    const isIsosurface = (layer: Layer | undefined) => layer?.shape.kind === "isosurface";
+    const selected = selectedLayer(layers());
+    return isIsosurface(selected) ? selected : layers().list.findLast(isIsosurface);
   }
 
   /** Remakes the layer even if it is the same, because its field may have been recomputed. */
   async function showAt(expression: string, isovalue: number): Promise<boolean> {
-    const isIsosurface = (layer: Layer | undefined) => layer?.shape.kind === "isosurface";
-    const selected = selectedLayer(layers());
-    const former = isIsosurface(selected) ? selected : layers().list.findLast(isIsosurface);
+    const former = shownIsosurface();
     const fresh = defaults.isosurface(expression, isovalue, former?.id);
     patch("layers", { selected: fresh.id });
     if (former?.shape.kind !== "isosurface") return sync.make(fresh);
@@ -110,6 +128,7 @@ export function createLayerActions(
       attempt(async () => {
         // Another layer may have been added meanwhile.
         const layer = { ...(await defaults.layer(kind)), id: freshId(layers().list) };
+        setUp.add(layer.id);
         return recorded({ name: `add ${kindTitles[kind].toLowerCase()}` }, async () => {
           const { selected } = layers();
           patch("layers", { selected: layer.id });
@@ -124,6 +143,19 @@ export function createLayerActions(
         return recorded({ name: `show ${withoutQuotes(expression)}` }, () => showAt(expression, isovalue));
       }),
     showAt: (expression, isovalue) => attempt(() => showAt(expression, isovalue)),
+    showResult: (expression, isovalue) =>
+      attempt(async () => {
+        const former = shownIsosurface();
+        const isItsOwn = former?.shape.kind === "isosurface" && former.shape.field === expression;
+        if (!former || isItsOwn || !setUp.has(former.id)) return showAt(expression, isovalue);
+        const fresh = defaults.isosurface(expression, isovalue, undefined);
+        await put({ ...former, isVisible: false });
+        patch("layers", { selected: fresh.id });
+        return sync.make(fresh);
+      }),
+    noteSetUp(list) {
+      for (const { id } of list) setUp.add(id);
+    },
     follow: (id, field) =>
       attempt(async () => {
         const layer = find(id);
@@ -142,12 +174,19 @@ export function createLayerActions(
       for (const layer of layers().list) {
         const expressions = [histogramField(layer), layer.colorBy].filter((text) => text !== undefined);
         const isOfThem = names.some((name) => expressions.some((text) => usesName(text, name)));
-        if (isOfThem && layer.id !== except) await sync.make(find(layer.id) ?? layer);
+        if (!isOfThem || layer.id === except) continue;
+        const present = find(layer.id) ?? layer;
+        await sync.make({ ...present, shape: await defaults.within(present.shape) });
       }
+    },
+    clear() {
+      setUp.clear();
+      sync.clear();
     },
     remove(id) {
       const layer = find(id);
       if (!layer) return;
+      setUp.delete(id);
       recordAction({ name: `remove ${titleOf(layer)}` });
       sync.remove(id);
     },
@@ -175,4 +214,11 @@ export function createLayerActions(
       void change(id, { name: "isovalue" }, (former) => ({ ...former, shape }));
     },
   };
+}
+
+/** What of a layer a drag of its single isovalue, or hiding it, leaves as it is. */
+function withoutIsovalue(layer: Layer): Layer {
+  const { shape } = layer;
+  const isSingle = shape.kind === "isosurface" && shape.isovalues.length === 1;
+  return { ...layer, isVisible: true, shape: isSingle ? { ...shape, isovalues: [] } : shape };
 }

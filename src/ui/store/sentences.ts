@@ -4,8 +4,8 @@ import type { Layer } from "../../core/layers.ts";
 import type { Statistics } from "../../core/statistics.ts";
 import type { ComputeSummary, DataSetSummary, FieldSummary } from "../../engine/api.ts";
 import { titleOf } from "../../engine/layers/titles.ts";
+import { wholeField } from "../../lang/expression/syntax/field-scalars.ts";
 import { withoutQuotes } from "../../lang/expression/syntax/quoting.ts";
-import { wholeField } from "./field-choice.ts";
 import { factsOf, type LayerFacts, type LayersState, selectedLayer, shownTriangles } from "./layers/state.ts";
 
 /** 1 field, 2 fields. */

@@ -46,6 +46,16 @@ test("a file replaces what was there, and shows its scalar coloured by its vecto
   expect(state().data.histogram?.counts).toHaveLength(64);
 });
 
+test("a field of four components is shown by its first one, and several files by the first, with a sentence", async () => {
+  await session.start();
+  engine.dataSets = { ...engine.dataSets, "a.vti": dataSetOf("a.vti", [fieldOf("f", 4, rangeOf(0, 9))]) };
+  await session.data.openFiles(["b.vti", "a.vti"].map((name) => new File(["x"], name)).toReversed());
+  expect(shownSurface(state())?.field).toBe("f[0]");
+  expect(state().status.message).toBe(
+    "Loaded a.vti: 76 × 49 × 45 points, 1 field. One data set is open at a time: b.vti was not opened.",
+  );
+});
+
 test("after a reload a lattice is open again at the sweep that it had reached", async () => {
   const kept = new Map<string, string>();
   const tabStorage = {
@@ -137,12 +147,15 @@ test("a raw volume asks for its layout before it is opened", async () => {
 
 test("a file of unknown format may be opened as raw numbers", async () => {
   await session.start();
-  const error = new CrinkleError({ tag: "UnsupportedFormat", problem: "It is unknown." });
+  const error = new CrinkleError({ tag: "UnknownFormat", problem: "It is unknown." });
   const file = new File(["x"], "scan.ubyte");
   vi.spyOn(engine, "open").mockRejectedValue(error);
   await session.data.openFiles([file]);
   expect(state().alert).toMatchObject({ error: { problem: "It is unknown." }, rawFile: file });
-  await session.data.openFiles([new File(["x"], "scan.vti")]);
+  const known = { tag: "UnsupportedFormat", problem: "It is a picture." } as const;
+  vi.spyOn(engine, "open").mockRejectedValue(new CrinkleError(known));
+  await session.data.openFiles([new File(["x"], "scan.png")]);
+  expect(state().alert).toMatchObject({ error: { problem: "It is a picture." } });
   expect(state().alert?.rawFile).toBeUndefined();
 });
 

@@ -144,7 +144,7 @@ test("a file that is opened before the first sample is there keeps its view, and
   saved = [];
   session = createSession({ engine, viewLink });
   const started = session.start();
-  await vi.waitFor(() => expect(state().alert).toBeDefined());
+  await vi.waitUntil(() => state().alert !== undefined, { timeout: 60_000 });
   await session.data.openFiles([new File(["x"], "carotid.vtk")]);
   await started;
   expect(picture()).toEqual(before);

@@ -131,7 +131,16 @@ export class FakeEngine implements AsyncEngine {
       this.device.kind === "gpu"
         ? { run: runOf(request.strategy === "auto" ? "fusion" : request.strategy) }
         : {};
-    return { derived, quantities: [], notes: [], device: this.device.kind, kernels: 1, ms: 1.5, ...run };
+    return {
+      text,
+      derived,
+      quantities: [],
+      notes: [],
+      device: this.device.kind,
+      kernels: 1,
+      ms: 1.5,
+      ...run,
+    };
   }
 
   async drawByRanks(drawing: RankDrawing): Promise<void> {

@@ -39,6 +39,8 @@ const grouped = (size: number): Tuning[] => [
   { ...rates, groups: Array.from({ length: size }, (_, k) => k % 3) },
 ];
 
+const [ofShort, ofLong] = process.env.CRINKLE_SWEEP === "1" ? [12, 4] : [6, 2];
+
 /** Calls `check` with every length, cycling through the cases. */
 async function forCases(
   size: number,
@@ -46,7 +48,7 @@ async function forCases(
 ): Promise<void> {
   let turn = size;
   for (const length of lengths(size)) {
-    for (let k = 0; k < (length < 20 ? 12 : 4); k++, turn += 7) {
+    for (let k = 0; k < (length < 20 ? ofShort : ofLong); k++, turn += 7) {
       const [dtype, operator] = cases[turn % cases.length];
       const count = length * operator.group;
       const parts = Array.from({ length: size }, (_, rank) => numbers(dtype, count, turn + rank));

@@ -1,5 +1,6 @@
 import { makeRoomKey } from "../../room-key.ts";
-import { MemoryNetwork, type NetworkOptions, settled } from "../../transport/testing/memory-network.ts";
+import { MemoryNetwork, type NetworkOptions } from "../../transport/testing/memory-network.ts";
+import { settledWithProofs } from "../../transport/testing/proofs.ts";
 import { makeMemberId, Room } from "../room.ts";
 import type { RoomOptions } from "../room-options.ts";
 import { MemoryTransports } from "./memory-transport.ts";
@@ -32,7 +33,7 @@ export class RoomNetwork {
     return Room.join(this.options(node, given), [{ memory: `${host}` }]);
   }
 
-  /** Advances the network's time and real time, which proofs need. */
+  /** Advances the network's time, of which proofs take none, and real time. */
   async until<R>(work: Promise<R>, stepMs = 2): Promise<R> {
     let isOver = false;
     const end = () => {
@@ -40,7 +41,7 @@ export class RoomNetwork {
     };
     work.then(end, end);
     for (let k = 0; k < 5000 && !isOver; k++) {
-      await this.memory.run(() => isOver, stepMs);
+      await this.advanceExactly(stepMs, () => isOver);
       if (!isOver) await new Promise((resolve) => setTimeout(resolve, 0));
     }
     if (!isOver) throw new Error("the promise does not settle");
@@ -56,35 +57,6 @@ export class RoomNetwork {
    * event, too.
    */
   async advanceExactly(ms: number, until: () => boolean = () => false): Promise<void> {
-    proofs ??= new Proofs();
-    const { underWay } = proofs;
-    await this.memory.run(until, ms, async () => {
-      do await settled();
-      while (underWay() > 0);
-    });
+    await this.memory.run(until, ms, settledWithProofs);
   }
 }
-
-/** Counts the pending cryptographic operations of proofs. */
-class Proofs {
-  #underWay = 0;
-  readonly underWay = () => this.#underWay;
-
-  constructor() {
-    const { subtle } = crypto;
-    for (const name of ["importKey", "deriveBits", "sign", "verify"]) {
-      const original = Reflect.get(subtle, name) as (...given: readonly unknown[]) => Promise<unknown>;
-      const counted = async (...given: readonly unknown[]) => {
-        this.#underWay++;
-        try {
-          return await original.apply(subtle, [...given]);
-        } finally {
-          this.#underWay--;
-        }
-      };
-      Object.defineProperty(subtle, name, { configurable: true, value: counted });
-    }
-  }
-}
-
-let proofs: Proofs | undefined;

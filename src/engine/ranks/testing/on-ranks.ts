@@ -4,6 +4,7 @@ import { communicatorOf } from "../../../cluster/communicator/group-communicator
 import { runWorkingRanks } from "../../../cluster/communicator/testing/run-ranks.ts";
 import { wholeBox } from "../../../core/box.ts";
 import { putValues } from "../../../core/box-values.ts";
+import { arrayOf } from "../../../core/dtype.ts";
 import type { DataSet } from "../../../core/field.ts";
 import { valueCount, valueDims } from "../../../core/grid.ts";
 import { noJob } from "../../../core/job.ts";
@@ -92,7 +93,7 @@ export async function runOnRanks(
   const [{ fields, quantities }] = parts;
   const whole = new Map(
     [...fields].map(([name, { field }]) => {
-      const data = new Float32Array(valueCount(dataSet.grid, field.centering) * field.components);
+      const data = new (arrayOf(field.dtype))(valueCount(dataSet.grid, field.centering) * field.components);
       const all = wholeBox(valueDims(dataSet.grid, field.centering));
       for (const part of parts) {
         const own = part.fields.get(name);

@@ -12,9 +12,9 @@ import type { ScalarValues } from "../filters/filter.ts";
 
 const primitives = createCpuEach();
 
-/** The values of a scalar of f32 in host memory: read where they are, once for each thing that is asked of them. */
+/** The values of a scalar of f32 or f64 in host memory: read where they are, once for each thing that is asked of them. */
 export function hostValues(grid: Grid, { data, centering }: Field): ScalarValues {
-  const values = data as Float32Array;
+  const values = data as Float32Array | Float64Array;
   const field = valuesOf(primitives, values, 1);
   let found: Promise<Statistics> | undefined;
   let selection: Selection | undefined;
@@ -25,10 +25,8 @@ export function hostValues(grid: Grid, { data, centering }: Field): ScalarValues
     },
     // Few texts ask for the following: what answers them is loaded with the first.
     async quantile(p) {
-      const { hostDigits, quantileOf, Selection } = await import(
-        "../../../algorithms/statistics/selection.ts"
-      );
-      selection ??= new Selection(field, hostDigits);
+      const { digitsOf, quantileOf, Selection } = await import("../../../algorithms/statistics/selection.ts");
+      selection ??= new Selection(field, digitsOf(values));
       return quantileOf(selection, p);
     },
     counts: (range, bins) => hostHistogram(primitives, values, 1, range, bins),

@@ -6,7 +6,8 @@ import { nan } from "./special-values.ts";
 /**
  * Swirling strength of a velocity gradient J: |Im λ| of its complex eigenvalues (Zhou, Adrian, Balachandar & Kendall,
  * J. Fluid Mech. 387, 1999). The eigenvalues of J − tr(J)/3 I solve t³ + pt + q = 0, p = −tr(D²)/2, q = −det D; where
- * Δ = (q/2)² + (p/3)³ > 0, Cardano's u³ = |q|/2 + √Δ gives |Im λ| = √3/2 · |u + p/(3u)|.
+ * Δ = (q/2)² + (p/3)³ > 0, Cardano's u³ = |q|/2 + √Δ gives |Im λ| = √3/2 · |u + p/(3u)|. Where two eigenvalues are equal, as in
+ * a flow along a line, Δ is 0 but for rounding: it counts as 0 below 32 units in the last place of (q/2)².
  */
 export const swirlFragment: Fragment = {
   name: "swirl",
@@ -24,7 +25,7 @@ fn swirl_of(m: mat3x3f) -> f32 {
   let half = 0.5 * abs(dot(x, cross(y, z)));
   let third = p / 3.0;
   let discriminant = half * half + third * third * third;
-  if (discriminant <= 0.0) { return 0.0; }
+  if (discriminant <= 1.9073486328125e-6 * half * half) { return 0.0; }
   let cube = half + sqrt(discriminant);
   var u = pow(cube, 1.0 / 3.0);
   u -= (u * u * u - cube) / (3.0 * u * u);
@@ -44,7 +45,7 @@ export const swirlText = `fn swirl_of(m: mat3x3<real>) -> real {
   let discriminant = half * half + third * third * third;
   let sum = mean + x.y + x.z + y.x + y.z + z.x + z.y;
   if (!isFinite(sum)) { return sum - sum; }
-  if (discriminant <= 0.0) { return 0.0; }
+  if (discriminant <= 3.552713678800501e-15 * half * half) { return 0.0; }
   let cube = half + sqrt(discriminant);
   let near = pow(cube, 1.0 / 3.0);
   let u = near - (near * near * near - cube) / (3.0 * near * near);
@@ -62,7 +63,7 @@ export const swirlLoop: ElementLoop = ([m], out, count) => {
     const discriminant = half * half + third * third * third;
     if (!Number.isFinite(mean + b + c + d + f + g + h)) {
       out[e] = Number.NaN;
-    } else if (discriminant <= 0) {
+    } else if (discriminant <= 2 ** -48 * half * half) {
       out[e] = 0;
     } else {
       const u = Math.cbrt(half + Math.sqrt(discriminant));

@@ -13,7 +13,7 @@ import { drawSelection, EditorView, keymap, placeholder } from "@codemirror/view
 import type { PlainError } from "../../../core/errors.ts";
 import type { Scope } from "../../../lang/expression/editor/analyze.ts";
 import { expressionLanguage } from "../../../lang/expression/editor/language.ts";
-import { completeIn } from "./completion.ts";
+import { besideOrBelow, completeIn } from "./completion.ts";
 import { engineErrorField, lintIn, showEngineError } from "./lint.ts";
 import { editorTheme, highlightStyle } from "./theme.ts";
 import { tooltipIn } from "./tooltip.ts";
@@ -64,7 +64,7 @@ export function createEditor({
         drawSelection(),
         bracketMatching(),
         closeBrackets(),
-        autocompletion({ override: [completeIn(scope)], icons: false }),
+        autocompletion({ override: [completeIn(scope)], icons: false, positionInfo: besideOrBelow }),
         syntaxHighlighting(highlightStyle),
         engineErrorField,
         lintIn(scope),

@@ -40,9 +40,9 @@ export const editorTheme = EditorView.theme({
     background: "var(--raised)",
     boxShadow: "var(--shadow)",
     color: "var(--ink)",
-    overflow: "hidden",
   },
   ".cm-tooltip.cm-tooltip-autocomplete > ul": {
+    borderRadius: "5px",
     fontFamily: "var(--mono)",
     fontSize: "12.5px",
     maxHeight: "14em",

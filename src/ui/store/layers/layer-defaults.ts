@@ -1,9 +1,10 @@
 import type { Layer, LayerPaint, LayerShape } from "../../../core/layers.ts";
 import type { Statistics } from "../../../core/statistics.ts";
 import type { LayerKind } from "../../../engine/layers/titles.ts";
+import { wholeField } from "../../../lang/expression/syntax/field-scalars.ts";
 import type { Context } from "../context.ts";
-import { defaultColorBy, defaultIsovalue, finiteRange, firstChoice } from "../defaults.ts";
-import { findChoice, wholeField } from "../field-choice.ts";
+import { defaultColorBy, defaultColorRange, defaultIsovalue, finiteRange, firstChoice } from "../defaults.ts";
+import { findChoice } from "../field-choice.ts";
 import { loadCode } from "../load-code.ts";
 import { allFields } from "../select.ts";
 import { freshId, isosurface, solidColor } from "./new-layer.ts";
@@ -18,6 +19,8 @@ export interface LayerDefaults {
   isovalue(field: string): Promise<number>;
   /** The shape with another field or cut expression, at values likely to show something. */
   follow(shape: LayerShape, field: string): Promise<LayerShape>;
+  /** An isosurface at an isovalue in its field's range: its own if that is. */
+  within(shape: LayerShape): Promise<LayerShape>;
   definition(field: string): string | undefined;
 }
 
@@ -65,9 +68,16 @@ export function createLayerDefaults({ engine, store }: Context): LayerDefaults {
       const { list } = store.getState().layers;
       const source = findChoice(fields(), field)?.source ?? "";
       const colorBy = defaultColorBy(fields(), source);
-      return isosurface(id ?? freshId(list), { field, isovalue, colorBy }, nextPaint());
+      const paint = { ...nextPaint(), range: defaultColorRange(fields(), colorBy) };
+      return isosurface(id ?? freshId(list), { field, isovalue, colorBy }, paint);
     },
     isovalue: async (field) => isovalueIn(field, await rangeOf(field)),
+    async within(shape) {
+      if (shape.kind !== "isosurface") return shape;
+      const range = await rangeOf(shape.field);
+      const isReached = shape.isovalues.some((value) => value >= range.min && value <= range.max);
+      return isReached ? shape : { ...shape, isovalues: [isovalueIn(shape.field, range)] };
+    },
     async follow(shape, field) {
       const range = await rangeOf(field);
       const isovalue = isovalueIn(field, range);

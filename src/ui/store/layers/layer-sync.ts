@@ -25,6 +25,8 @@ export interface LayerSync {
   drawn(event: Extract<EngineEvent, { kind: "layer" }>): void;
   /** Takes over what each rank did for a layer. */
   madeByRanks(event: Extract<EngineEvent, { kind: "layerRanks" }>): void;
+  /** Takes over a layer that follows a changed field. */
+  followed(event: Extract<EngineEvent, { kind: "layerFollowed" }>): void;
   /** Handles the engine's removal of a layer. */
   gone(event: Extract<EngineEvent, { kind: "layerGone" }>): void;
 }
@@ -213,6 +215,12 @@ export function createLayerSync(context: Context, jobs: Jobs): LayerSync {
       if (!find(id)) return;
       drop(id);
       announce(reason);
+    },
+    followed({ layer }) {
+      if (!find(layer.id)) return;
+      made.set(layer.id, layer);
+      setLayer(layer);
+      setFacts(layer.id, { histogram: undefined });
     },
     drawn({ id, triangles, isovalue, ms, note }) {
       if (!find(id)) return;

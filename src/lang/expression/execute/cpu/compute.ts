@@ -4,6 +4,7 @@ import { checkCancelled, type JobContext, yieldToEventLoop } from "../../../../c
 import type { Network, NetworkOutput, NodeId } from "../../network/network.ts";
 import { checkMovedAxes } from "../../plan/moved-axes.ts";
 import { chosenOutputs } from "../../plan/outputs.ts";
+import { type PrecisionOf, precisionsOf } from "../../plan/precision.ts";
 import { centeringOf, planStages, type StagePlan, storedReads } from "../../plan/stages.ts";
 import { componentsOf } from "../../types.ts";
 import { ChunkBoard } from "./chunk-board.ts";
@@ -17,9 +18,6 @@ import type { CpuWorkers } from "./workers.ts";
 /** Milliseconds of work between two moments in which other events may run. */
 const yieldInterval = 30;
 
-/** Of results. */
-export type Precision = "f32" | "f64";
-
 export interface Computed {
   readonly fields: ReadonlyMap<string, Field>;
   /** Threads that the work was offered to. */
@@ -32,8 +30,8 @@ export interface Computed {
 const noticedNs = 2e7;
 
 /**
- * Computes the named outputs of a network without reductions, stage by stage, with the workers' help where it pays. In f64 they are
- * the values that later stages read.
+ * Computes the named outputs of a network without reductions, stage by stage, with the workers' help where it pays, in the precision
+ * that `precisionOf` says; in f64 they are the values that later stages read.
  */
 export async function computeOnCpu(
   network: Network,
@@ -41,7 +39,7 @@ export async function computeOnCpu(
   dataSet: DataSet,
   job: JobContext,
   workers: CpuWorkers | undefined,
-  precision: Precision = "f32",
+  precisionOf: PrecisionOf = precisionsOf(network, dataSet.grid, dataSet.fields),
 ): Promise<Computed> {
   checkMovedAxes(network, dataSet.grid);
   const chosen = chosenOutputs(network, names);
@@ -52,7 +50,7 @@ export async function computeOnCpu(
     (id, temporaries) => temporaries.has(id) || network.nodes[id].kind === "source",
   );
   const estimate = workers && estimateOf(network, nodes, plan, dataSet);
-  const work = { network, chosen, plan, dataSet, job, precision };
+  const work = { network, chosen, plan, dataSet, job, precisionOf };
   const isLong = estimate !== undefined && estimate.workNs > noticedNs;
   const note = (threads: number) => (isLong ? fewerThreads(threads, workers?.problem) : undefined);
   if (estimate && workers.pays(estimate)) {
@@ -78,11 +76,11 @@ interface Work {
   readonly plan: StagePlan;
   readonly dataSet: DataSet;
   readonly job: JobContext;
-  readonly precision: Precision;
+  readonly precisionOf: PrecisionOf;
 }
 
 async function computeStages(
-  { network, chosen, plan, dataSet, job, precision }: Work,
+  { network, chosen, plan, dataSet, job, precisionOf }: Work,
   helpers: CpuWorkers | undefined,
 ): Promise<ReadonlyMap<string, Field>> {
   const nodes = chosen.map(({ node }) => node);
@@ -108,7 +106,7 @@ async function computeStages(
       const step = stepOf.get(root) as number;
       if (nodes.includes(root)) {
         const length = count * components;
-        const values = precision === "f32" ? memory.floats(length) : memory.doubles(length);
+        const values = precisionOf(root) === "f32" ? memory.floats(length) : memory.doubles(length);
         results.set(root, values);
         outputs.push({ step, values });
       }

@@ -3,19 +3,20 @@ import type { JobContext } from "../../../../core/job.ts";
 import type { Quantity } from "../../../../core/quantity.ts";
 import type { Network } from "../../network/network.ts";
 import type { Part } from "../../plan/reductions.ts";
+import { roundingNotes } from "../../plan/rounding-notes.ts";
 import { hostValues } from "../host-values.ts";
 import { evaluateParts } from "../parts.ts";
 import { computeOnCpu } from "./compute.ts";
 import type { CpuWorkers } from "./workers.ts";
 
 export interface CpuEvaluation {
-  /** The outputs that vary, as f32; booleans are 0 and 1. */
+  /** The outputs that vary: f64 where f32 would round what they come from, else f32. Booleans are 0 and 1. */
   readonly fields: ReadonlyMap<string, Field>;
   /** The others. */
   readonly quantities: ReadonlyMap<string, Quantity>;
   /** The most threads that a part of it was shared among. */
   readonly threads: number;
-  /** Sentences about what kept threads from helping. */
+  /** Sentences about what kept threads from helping, and about integers that f64 rounds. */
   readonly notes: readonly string[];
 }
 
@@ -42,5 +43,5 @@ export async function evaluateOnCpu(
   };
   const valuesOf = (field: Field) => hostValues(dataSet.grid, field);
   const found = await evaluateParts(given, outputs, { compute, valuesOf });
-  return { ...found, threads, notes: [...notes] };
+  return { ...found, threads, notes: [...notes, ...roundingNotes(dataSet, given, outputs)] };
 }

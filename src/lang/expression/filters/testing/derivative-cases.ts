@@ -111,11 +111,25 @@ export function describeDerivativeCases(run: Run, runs: number): void {
     it("is the angular velocity of a rotation, and 0 for shear and strain", async () => {
       const rotation = await flow(grid, (x, y, z) => [2 * z - 2 * y, 2 * x - z, y - 2 * x]);
       expectArraysClose(rotation, repeated(grid, "node", [3]), { absolute: 1e-4 });
-      // Roundings of the gradient, 1e-5, count by their square roots where eigenvalues coincide.
       const shear = await flow(grid, (_x, y) => [3 * y, 0, 0]);
-      expectArraysClose(shear, repeated(grid, "node", [0]), { absolute: 3 * Math.sqrt(1e-5) });
+      expectArraysClose(shear, repeated(grid, "node", [0]));
       const strain = await flow(grid, (x, y, z) => [2 * x, -3 * y, z]);
       expectArraysClose(strain, repeated(grid, "node", [0]));
+    });
+
+    it("is 0 on lines and for uniform flows, whose gradients have equal eigenvalues", async () => {
+      for (const axis of [0, 1, 2]) {
+        const dims = [0, 1, 2].map((each) => (each === axis ? 40 : 1)) as [number, number, number];
+        const line = randomGrid(dims, 5 + axis);
+        const along = (...place: number[]) => 3 * place[axis] + 0.1;
+        const swirl = await flow(line, (...place) => {
+          const s = along(...place);
+          return [Math.sin(s), Math.cos(2 * s), s * s];
+        });
+        expectArraysClose(swirl, repeated(line, "node", [0]));
+      }
+      const uniform = await flow(grid, () => [0.1, -0.7, 1.3]);
+      expectArraysClose(uniform, repeated(grid, "node", [0]));
     });
 
     it("agrees with NumPy's linalg.eigvals", async () => {

@@ -40,8 +40,10 @@ export interface Column {
   readonly fetch: string;
 }
 
+export const comparisons: ReadonlySet<string> = new Set(["lt", "le", "gt", "ge", "eq", "ne"]);
+
 /** Filters whose value stays the same when both operands are shifted alike. */
-const comparedByDifference: ReadonlySet<string> = new Set(["subtract", "lt", "le", "gt", "ge", "eq", "ne"]);
+export const comparedByDifference: ReadonlySet<string> = new Set(["subtract", ...comparisons]);
 
 /** Writes the values of one stage's nodes as WGSL, and gathers the bindings and functions that they need. */
 export class ValueWriter {
