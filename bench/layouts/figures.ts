@@ -117,11 +117,17 @@ export function isingFigure(rows: readonly Row[]): Figure {
   const series = kinds.map(
     ({ name, isKind }, k): Series => ({ name, ...looks[k], points: sweeps.filter(([side]) => isKind(side)) }),
   );
+  const host: Series = {
+    name: "one thread of a CPU (D)",
+    color: "#8a6d00",
+    marker: "triangle",
+    points: [...bySide(rows, /^lattice\/cpu\/ising\/(\d+)² T=2\.1$/)],
+  };
   return {
     title: "Time of a sweep of the Ising model",
     xLabel: "square of sites",
     yLabel: "milliseconds",
     xTicks: sideTicks,
-    panels: [{ title: "two dimensions, T = 2.1", series }],
+    panels: [{ title: "two dimensions, T = 2.1", series: [...series, host] }],
   };
 }

@@ -34,7 +34,6 @@ import type { RankEngine } from "../engine/ranks/rank-engine.ts";
 import type { RankedTransform as Gathered } from "../engine/ranks/transform-job.ts";
 import { typeOf, writeTransformed } from "./transform-data.ts";
 import { extensionOf, fieldExtensions, fieldWriter } from "./write-file.ts";
-import { sitePieces } from "./write-sites.ts";
 
 /** What every call may say of how it runs. */
 interface RunOptions extends Pick<ComputeOptions, "blocks" | "signal" | "onLost" | "onWarning"> {
@@ -178,7 +177,7 @@ const callsBy = (run: Run): RankedCalls => ({
     ]);
     modelNamed(model);
     const { size, structureEvery = null, ...options } = readSimulateOptions(given);
-    if (out !== undefined) extensionOf(out, sitePieces(size));
+    if (out !== undefined) extensionOf(out, (await import("./write-sites.ts")).sitePieces(size));
     const { sweeps, onProgress } = options;
     const found = await run(
       latticeJob,

@@ -2,6 +2,7 @@ import { countOf } from "../../core/hypercube/shape.ts";
 import { ising } from "../../core/lattice/ising/ising.ts";
 import { isingCrinkled, isingPlain } from "../../core/lattice/ising-sites/models.ts";
 import type { LatticeModel } from "../../core/lattice/model.ts";
+import { createHostPart } from "../../cpu/lattice/part.ts";
 import { createHostSimulation } from "../../cpu/lattice/simulation.ts";
 import { Recorder } from "../../gpu/compute/recorder.ts";
 import { createGpuSimulation } from "../../gpu/lattice/simulation.ts";
@@ -77,12 +78,53 @@ async function measure(
 
 const superscripts: Readonly<Record<number, string>> = { 2: "²", 3: "³", 4: "⁴" };
 
-/** A sweep of the Ising model, below the critical temperature and at it. */
-export const latticeCases: readonly BenchCase[] = lattices.map((given) => {
-  const { model = ising, lengths, temperature, isDeferred = true } = given;
-  const side = `${lengths[0]}${superscripts[lengths.length]}`;
-  return {
-    name: `lattice/${model.name}/${side} T=${temperature}${isDeferred ? "" : " in whole passes"}`,
-    run: (context) => measure(context, given),
-  };
-});
+/** Sides up to which one thread of a CPU is measured. */
+const maxHostSide = 2048;
+
+/** The time of a sweep in one thread, without what other processes take of it: the shortest of as many as take two seconds, ten at least. */
+async function measureHost({ isQuick }: BenchContext, usual: number) {
+  const side = isQuick ? quickSide[2] : usual;
+  const parameters = { temperature: exact.temperature };
+  const plan = ising.on([side, side], parameters);
+  const seed = [1, 0] as const;
+  const all = { first: 0, count: plan.length };
+  const part = createHostPart(plan, all);
+  const constants = { seed, ...plan.constantsOf(parameters) };
+  for (const pass of plan.starts.ordered) part.change(pass, all, { ...constants, sweep: 0 });
+  const times: number[] = [];
+  const begun = performance.now();
+  for (let sweep = 1; times.length < 10 || performance.now() - begun < 2000; sweep++) {
+    const start = performance.now();
+    for (const pass of plan.sweep) part.change(pass, all, { ...constants, sweep });
+    times.push(performance.now() - start);
+  }
+  const options = { seed, start: "ordered", parameters };
+  const same = await createHostSimulation(plan, options).run(times.length, parameters);
+  const found = part.sumsOf(all, { ...constants, sweep: times.length });
+  const verified = plan.sums.writes.every((name) => found[name] === same.at(-1)?.[name]);
+  const ms = Math.min(...times);
+  const sites = side ** 2;
+  return { n: sites, ms, bytes: bytesOfSite[ising.name] * sites, verified };
+}
+
+/** A sweep of the Ising model, below the critical temperature and at it, and by one thread of a CPU. */
+export const latticeCases: readonly BenchCase[] = [
+  ...gpuCases(),
+  ...sides
+    .filter((side) => side <= maxHostSide)
+    .map((side) => ({
+      name: `lattice/cpu/ising/${side}² T=${exact.temperature}`,
+      run: (context: BenchContext) => measureHost(context, side),
+    })),
+];
+
+function gpuCases(): readonly BenchCase[] {
+  return lattices.map((given) => {
+    const { model = ising, lengths, temperature, isDeferred = true } = given;
+    const side = `${lengths[0]}${superscripts[lengths.length]}`;
+    return {
+      name: `lattice/${model.name}/${side} T=${temperature}${isDeferred ? "" : " in whole passes"}`,
+      run: (context) => measure(context, given),
+    };
+  });
+}

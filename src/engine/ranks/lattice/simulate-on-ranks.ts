@@ -12,7 +12,7 @@ import { localPrimitives } from "../distributed-surface.ts";
 import type { LatticeRequest, RankedLatticeRun } from "../lattice-job.ts";
 import { gatherReports } from "../rank-reports.ts";
 import type { RecordedRun } from "../recorded-run.ts";
-import { type LatticePieces, piecesOfWhole, writeLatticePieces } from "./write-pieces.ts";
+import type { LatticePieces } from "./write-pieces.ts";
 
 /** A simulation of all ranks, with what is said of how they share it. */
 interface Opened {
@@ -22,6 +22,8 @@ interface Opened {
   readonly notes: readonly string[];
   readonly pieces: LatticePieces;
 }
+
+const loadPieces = () => import("./write-pieces.ts");
 
 /** Every rank calls it; rank 0 gets the run. Throws UnknownName, BadArgument, TooLarge, OutOfMemory, Cancelled. */
 export async function simulateOnRanks(
@@ -43,7 +45,7 @@ export async function simulateOnRanks(
   try {
     if (communicator.rank > 0) {
       await follow(communicator, shared);
-      if (index !== null) await writeLatticePieces(run, index, plan, pieces);
+      if (index !== null) await (await loadPieces()).writeLatticePieces(run, index, plan, pieces);
       await gatherReports(run, { share });
       return undefined;
     }
@@ -58,7 +60,7 @@ export async function simulateOnRanks(
     });
     const fields = index === null ? await stateOf(plan, simulation) : {};
     await simulation.end();
-    if (index !== null) await writeLatticePieces(run, index, plan, pieces);
+    if (index !== null) await (await loadPieces()).writeLatticePieces(run, index, plan, pieces);
     const reports = await gatherReports(run, { share });
     return reports && { ...done, parameters, fields, notes, ...reports };
   } finally {
@@ -79,6 +81,7 @@ async function open(run: RecordedRun, plan: LatticePlan, options: SimulationOpti
       },
     );
     const { rank, size } = communicator;
+    const { piecesOfWhole } = await loadPieces();
     const pieces = piecesOfWhole(plan, size, rank, (name) => simulation.field(name));
     return { shared: sharedOf(simulation, dispose), share: 1 / size, notes: [], pieces };
   }
