@@ -4,7 +4,7 @@ import type { GpuContext } from "../../device/context.ts";
 import type { BufferScope, PooledBuffer } from "../../device/pool.ts";
 import { checkPlane } from "../plane.ts";
 import { allocateClipped, type SurfaceBuffers } from "../surface-buffers.ts";
-import { ClipStage } from "./clip-stage.ts";
+import type { ClipStage } from "./clip-stage.ts";
 
 /** The surface that is clipped, as its extractor has it. */
 export interface ClipSource {
@@ -109,9 +109,12 @@ export class SurfaceClip {
 
   async #make(): Promise<void> {
     try {
-      const pipelines = this.#stage ? undefined : await ClipStage.compile(this.#gpu);
-      if (this.#isDisposed) return;
-      if (pipelines) this.#stage = new ClipStage(this.#gpu, this.#scope, pipelines);
+      if (!this.#stage) {
+        const { ClipStage } = await import("./clip-stage.ts");
+        const pipelines = await ClipStage.compile(this.#gpu);
+        if (this.#isDisposed) return;
+        this.#stage = new ClipStage(this.#gpu, this.#scope, pipelines);
+      }
       for (let surface = this.#unclipped(); surface; surface = this.#unclipped()) {
         const clipped = await allocateClipped(this.#gpu, this.#source.name, surface.capacity);
         if (surface === this.#unclipped()) this.#source.exchange({ ...surface, clipped });
