@@ -161,7 +161,7 @@ for (const [title, ranks, launcher] of [
     await path.fill(join(folder, name));
     await host.panel.getByRole("button", { name: "Open on 2 ranks" }).click();
     await expect.poll(() => makers(app)).toEqual([0, 1]);
-    expect(await shown(app)).toEqual(alone);
+    await expect.poll(() => shown(app)).toEqual(alone);
     expect(await exported(app, "v")).toBe(fileAlone);
     expect(await seriousFaults(page)).toEqual([]);
     await page.keyboard.press("Escape");
