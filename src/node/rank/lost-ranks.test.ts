@@ -1,27 +1,7 @@
-import { afterEach, describe, expect, it } from "vitest";
-import { RankProcess } from "../testing/rank-process.ts";
+import { describe, expect, it } from "vitest";
+import { rankProcesses } from "../testing/rank-processes.ts";
 
-const running: RankProcess[] = [];
-
-const start = (args: readonly string[], env: Record<string, string> = {}) => {
-  const rank = new RankProcess(args, env);
-  running.push(rank);
-  return rank;
-};
-
-/** A room on this machine, and its link. */
-async function open(): Promise<{ room: RankProcess; link: string }> {
-  const room = start(["room", "--listen", "127.0.0.1"]);
-  await room.hears(/^tcp:.*\n/);
-  return { room, link: room.out.trim() };
-}
-
-afterEach(() => {
-  for (const rank of running.splice(0)) {
-    rank.signal("SIGCONT");
-    rank.signal("SIGKILL");
-  }
-});
+const { start, open } = rankProcesses();
 
 describe("ranks as processes", () => {
   it("join by the link, notice at once that one is killed, and within six seconds that one is frozen", async () => {
