@@ -133,8 +133,9 @@ export class DividedSimulation implements SharedSimulation {
       await this.#prepare(stretch);
       const first = step;
       step += stretch.steps.length;
-      const next = step < end ? this.#stretches.from(step, end - step, depth) : undefined;
-      const exchange = next && this.#exchangeAhead(stretch, next, (k) => constantsAt(first + k));
+      // After the last stretch of a run comes the first one of the next run, which is probably as long.
+      const next = this.#stretches.from(step, step < end ? end - step : end, depth);
+      const exchange = this.#exchangeAhead(stretch, next, (k) => constantsAt(first + k));
       for (const [k, { pass, extent }] of stretch.steps.entries()) {
         if (pass) {
           await this.#compute(pass, extent, constantsAt(first + k));
@@ -178,7 +179,7 @@ export class DividedSimulation implements SharedSimulation {
     const { depthOfSweep } = this.#stretches;
     const borders = this.#borders;
     return borders
-      ? new DepthSearch(Math.max(depthOfSweep, borders.few), borders.most)
+      ? new DepthSearch(borders.few, borders.most, depthOfSweep)
       : new DepthSearch(depthOfSweep, ghosts);
   }
 
@@ -220,7 +221,7 @@ export class DividedSimulation implements SharedSimulation {
 
   /**
    * Computes the borders that others want after a stretch, and exchanges them; to be called before the stretch is computed. What it returns waits for the
-   * layers of others, after the stretch. Undefined where this has to be done later.
+   * layers of others, after the stretch. Undefined where there is nothing to exchange, or where this has to be done later.
    */
   #exchangeAhead(
     stretch: Stretch,
