@@ -11,7 +11,7 @@ import { together } from "./timing.ts";
 const trialMs = 300;
 
 /** Trials before those that are measured: a simulation finds out how many layers to exchange at a time. */
-const warmTrials = 12;
+const warmTrials = 16;
 
 /** Milliseconds of a sweep that is measured, of a model on a lattice that all ranks share; and how long of it they exchange layers. */
 export async function latticeSweep(

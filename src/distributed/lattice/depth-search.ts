@@ -4,6 +4,9 @@ const better = 0.97;
 /** Another depth is tried so often before the search stays where it is: machines are noisy. */
 const attempts = 2;
 
+/** The fastest of so many runs says how long a sweep takes. */
+const runsOfDepth = 2;
+
 type Direction = "deeper" | "shallower";
 
 /**
@@ -17,7 +20,7 @@ export class DepthSearch {
   #best: { readonly depth: number; readonly ms: number } | undefined;
   #tried: Direction = "deeper";
   readonly #failed: Record<Direction, number> = { deeper: 0, shallower: 0 };
-  #isWarm = false;
+  #times: number[] = [];
 
   constructor(first: number, most: number, least = first) {
     this.#most = most;
@@ -30,12 +33,12 @@ export class DepthSearch {
     return this.#depth;
   }
 
-  /** What a sweep has taken with this depth, in a run with several exchanges. The first such run says nothing: it makes what later ones use again. */
-  learn(ms: number): void {
-    if (!this.#isWarm) {
-      this.#isWarm = true;
-      return;
-    }
+  /** What a sweep has taken with this depth, in a run with exchanges. */
+  learn(sweepMs: number): void {
+    this.#times.push(sweepMs);
+    if (this.#times.length < runsOfDepth) return;
+    const ms = Math.min(...this.#times);
+    this.#times = [];
     const best = this.#best;
     if (best && this.#depth !== best.depth) {
       if (ms > better * best.ms) {
