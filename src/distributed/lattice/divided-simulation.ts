@@ -26,7 +26,7 @@ export type LatticeCommunicator = Pick<Communicator, "rank" | "size" | "send" | 
   Packing;
 
 /** Borders are computed ahead of this part of what is computed between two exchanges: they travel meanwhile. */
-const aheadShare = 1 / 4;
+const aheadShare = 1 / 2;
 
 /** Work in this thread is interrupted after so long. */
 const turnMs = 30;
