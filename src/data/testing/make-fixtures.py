@@ -287,6 +287,22 @@ def write_nifti(name, kind=nibabel.Nifti1Image, values=None, sform=True, scale=N
     nibabel.save(made, str(OUT / name))
 
 
+def write_numpy():
+    pressure = numpy.array(PRESSURES, dtype="f4").reshape(DIMS[::-1])
+    velocity = numpy.array(VECTORS, dtype="f8").reshape((*DIMS[::-1], 3))
+    x, y, z = (numpy.array(axis) for axis in AXES)
+    numpy.save(OUT / "c-order.npy", pressure)
+    numpy.save(OUT / "fortran-order.npy", numpy.asfortranarray(pressure.T))
+    numpy.save(OUT / "vectors-be.npy", velocity.astype(">f8"))
+    numpy.save(OUT / "vectors-first.npy", numpy.ascontiguousarray(numpy.moveaxis(velocity, 3, 0)))
+    numpy.save(OUT / "halves.npy", numpy.array([0, -7.5, 2.0**-24, 65504, -numpy.inf, numpy.nan], dtype="f2"))
+    numpy.save(OUT / "complex.npy", (pressure[0] + 1j).astype("c8"))
+    numpy.save(OUT / "colors.npy", numpy.arange(90, dtype="u1").reshape(6, 5, 3))
+    fields = {"pressure": pressure, "X Velocity": velocity, "title": numpy.array("a flow"), "times": numpy.arange(5)}
+    numpy.savez(OUT / "rectilinear.npz", x=x, y=y, z=z, **fields)
+    numpy.savez_compressed(OUT / "numbered.npz", **fields)
+
+
 PRESSURES = [0.5 * i + 10 * j + 100 * k - 7 for i, j, k in indices(DIMS)]
 VECTORS = [c for i, j, k in indices(DIMS) for c in (i, -j, k + 0.125 * i)]
 
@@ -363,6 +379,7 @@ def main():
     vectors = numpy.array(VECTORS, dtype="f8").reshape((3, *DIMS), order="F")
     write_nifti("vector.nii", values=numpy.moveaxis(vectors, 0, 3)[:, :, :, None, :])
     write_nifti("steps.nii", values=numpy.arange(72, dtype="u1").reshape((*DIMS, 3), order="F"))
+    write_numpy()
     write_ply("points-ascii.ply", False)
     write_ply("points-le.ply", True)
     write_ply("points-be.ply", True, big=True)
