@@ -9,6 +9,9 @@ export type Format =
   | "nifti"
   | "npy"
   | "npz"
+  | "png"
+  | "jpeg"
+  | "tiff"
   | "raw"
   | "csv"
   | "ply";
@@ -38,7 +41,7 @@ const foreign: readonly Foreign[] = [
   { magic: ["\x89HDF"], what: "an HDF5 or NetCDF-4 file", remedy: convert },
   { magic: ["CDF\x01", "CDF\x02", "CDF\x05"], what: "a NetCDF file", remedy: convert },
   { magic: ["DICM"], at: 128, what: "a DICOM image", remedy: convert },
-  { magic: ["\x89PNG", "\xff\xd8\xff", "GIF8", "II*\0", "MM\0*"], what: "a picture", remedy: noField },
+  { magic: ["GIF8"], what: "a GIF picture", remedy: "Save it as PNG." },
   { magic: ["%PDF"], what: "a PDF document", remedy: noField },
   { magic: ["solid "], what: "an STL mesh, which has no volume", remedy: noVolume },
 ];
@@ -60,6 +63,11 @@ const byExtension: Record<string, Format> = {
   nii: "nifti",
   mha: "metaimage",
   mhd: "metaimage",
+  png: "png",
+  jpg: "jpeg",
+  jpeg: "jpeg",
+  tif: "tiff",
+  tiff: "tiff",
   npy: "npy",
   npz: "npz",
   raw: "raw",
@@ -92,6 +100,9 @@ export function recognize(name: string, head: Uint8Array): Format {
   if (/^(ObjectType|NDims)[ \t]*=/.test(text)) return "metaimage";
   if (text.startsWith("\x93NUMPY")) return "npy";
   if (text.startsWith("PK\x03\x04") && extensionOf(name) === "npz") return "npz";
+  if (text.startsWith("\x89PNG\r\n")) return "png";
+  if (text.startsWith("\xff\xd8\xff")) return "jpeg";
+  if (text.startsWith("II*\0") || text.startsWith("MM\0*")) return "tiff";
   if (/^ply\r?\n/.test(text)) return "ply";
   const extension = extensionOf(name);
   if (byExtension[extension] === "raw") return "raw";
@@ -122,6 +133,9 @@ function unknownRefusal(name: string, extension: string): CrinkleError {
     nrrd: "“NRRD”",
     metaimage: "“ObjectType =”",
     nifti: "a NIfTI header",
+    png: "“\\x89PNG”",
+    jpeg: "“\\xff\\xd8”",
+    tiff: "“II*” or “MM*”",
     npy: "“\\x93NUMPY”",
     npz: "“PK”",
     ply: "“ply”",
@@ -137,6 +151,6 @@ function unknownRefusal(name: string, extension: string): CrinkleError {
         tag: "UnknownFormat",
         problem: `“${name}” has a format that Crinkle does not know.`,
         remedy:
-          "It reads .vtk, .vti, .vtr, .nrrd, .nhdr, .mha, .mhd, .nii, .npy, .npz, raw numbers named .raw, .bin, .img or .dat, and points from .csv, .ply and .vtp.",
+          "It reads .vtk, .vti, .vtr, .nrrd, .nhdr, .mha, .mhd, .nii, .npy, .npz, .tif, .png, .jpg, raw numbers named .raw, .bin, .img or .dat, and points from .csv, .ply and .vtp.",
       });
 }
