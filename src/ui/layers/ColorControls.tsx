@@ -1,12 +1,15 @@
 import { NativeSelect } from "@mantine/core";
 import type { LayerPaint } from "../../core/layers.ts";
+import type { ScaleKind } from "../../core/scale.ts";
 import { NumberField } from "../controls/NumberField.tsx";
+import { Segments } from "../controls/Segments.tsx";
 import { Toggle } from "../controls/Toggle.tsx";
 import { useApp } from "../session-context.tsx";
 import { finiteRange } from "../store/defaults.ts";
 import styles from "./ColorControls.module.css";
 import { ColorMapMenu } from "./ColorMapMenu.tsx";
 import swatches from "./Swatch.module.css";
+import { scaleNote } from "./scale-note.ts";
 import type { LayerEdits } from "./use-layer.ts";
 
 const rangeMeanings = {
@@ -15,6 +18,12 @@ const rangeMeanings = {
   surface: "The range of the colour field on the surface, without the outermost 1 % at each end",
   set: "A range that you choose",
 };
+
+const scales = [
+  { value: "linear", label: "Linear" },
+  { value: "log", label: "Log" },
+  { value: "symlog", label: "Symmetric log" },
+] as const satisfies readonly { readonly value: ScaleKind; readonly label: string }[];
 
 interface Props {
   readonly id: string;
@@ -32,6 +41,8 @@ export function ColorControls({ id, paint, edits }: Props) {
   const { min, max } = bar ?? statistics ?? {};
   const shown = finiteRange(min, max);
   const [low, high] = isSet ? range : shown;
+  const scale = paint.scale ?? "linear";
+  const note = bar && statistics && scaleNote(scale, bar, statistics);
   return (
     <div className={styles.controls}>
       <ColorMapMenu
@@ -86,6 +97,18 @@ export function ColorControls({ id, paint, edits }: Props) {
           disabled={!isSet}
           onCommit={(value) => setRange(ordered(low, value))}
         />
+      </div>
+      <div>
+        <div className={styles.scale}>
+          <span>Scale</span>
+          <Segments
+            label="Colour scale"
+            value={scale}
+            options={scales}
+            onChange={(scale) => edits.changePaint("colour scale", { scale })}
+          />
+        </div>
+        {note && <p className={styles.note}>{note}</p>}
       </div>
     </div>
   );
