@@ -15,7 +15,7 @@ export const lowestFraction = 1e-6;
 /** The same of any log scale at least: f32 hold their ratio. */
 const leastFraction = 1e-30;
 /** A symmetric log scale is linear up to this fraction of the largest magnitude. */
-export const linearFraction = 1e-3;
+const linearFraction = 1e-3;
 /** The linear part on one side of 0 is as long as this many decades: matplotlib's SymLogNorm with linscale 1. */
 const linearDecades = 1 / (1 - 1 / 10);
 
