@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { barLabels, barLayout, labelAlign, labelPlace } from "./scalar-bar.ts";
+import { barLayout } from "./bar-layout.ts";
+import { barLabels, labelPlace } from "./scalar-bar.ts";
 
 test.each<[number, number, string[]]>([
   [0, 1, ["1", "0.75", "0.5", "0.25", "0"]],
@@ -38,17 +39,4 @@ test("bands have their numbers in their middles, and those of the ends where the
   const many = barLabels({ min: -0.5, max: 63.5, bands: 64 }, "lying");
   expect(many.texts).toEqual(["63", "0"]);
   expect(many.texts.map((_, k) => labelPlace(many, k))).toEqual([0, 1]);
-});
-
-test("a logarithmic bar has its powers of ten where they lie, and its ends where it has no two", () => {
-  const bar = { min: 1e-7, max: 1e-3, scale: "log" } as const;
-  const standing = barLabels(bar, "standing");
-  expect(standing.texts).toEqual(["0.001", "1e-4", "1e-5", "1e-6", "1e-7"]);
-  for (const k of standing.texts.keys()) expect(labelPlace(standing, k)).toBeCloseTo(k / 4, 12);
-  const lying = barLabels({ min: 2e-7, max: 5e-3, scale: "log" }, "lying");
-  expect(lying.texts).toEqual(["0.001", "1e-5"]);
-  expect(lying.texts.map((_, k) => labelAlign(lying, k))).toEqual(["center", "center"]);
-  expect(labelPlace(lying, 0)).toBeCloseTo(Math.log(5) / Math.log(2.5e4), 12);
-  expect(labelAlign(barLabels(bar, "compact"), 0)).toBe("right");
-  expect(barLabels({ min: 3, max: 4, scale: "log" }, "standing").texts).toEqual(["4", "3"]);
 });

@@ -1,12 +1,6 @@
+import type { BarLayout } from "./bar-layout.ts";
 import { digitsWithin, formatNumber, formatWithin } from "./format.ts";
-import { type Scale, scalePosition } from "./scale.ts";
-import { scaleTicks } from "./scale-ticks.ts";
 import type { ScalarBar } from "./view.ts";
-
-interface Size {
-  readonly width: number;
-  readonly height: number;
-}
 
 /**
  * `count` numbers from `max` down to `min` at equal steps, written with as many digits as tell them apart; one
@@ -22,19 +16,6 @@ function scalarBarLabels(min: number, max: number, count: number): string[] {
   });
 }
 
-/**
- * How scalar bars are drawn so that they stay beside a fitted box: one alone stands where there is room; several lie above
- * each other in the same column, or, in small views, in compact rows of two below the box.
- */
-export type BarLayout = "standing" | "lying" | "compact";
-
-/** The layout of `count` bars in a view of CSS pixels. */
-export function barLayout({ width, height }: Size, count: number): BarLayout {
-  const hasColumn = width >= 760 && height >= 330;
-  if (count < 2) return hasColumn ? "standing" : "lying";
-  return hasColumn ? "lying" : "compact";
-}
-
 /** Characters of which three labels fit below a lying bar. */
 const maxHorizontalCharacters = 16;
 
@@ -47,15 +28,23 @@ export interface BarLabels {
   readonly texts: readonly string[];
   /** Whether they are in the middles of as many bands, instead of from end to end. */
   readonly areBands: boolean;
-  /** Where they are, as of `labelPlace`, if not at equal steps: each has a tick. */
-  readonly places?: readonly number[];
+  /** If they are not at equal steps: their ticks. */
+  readonly ticks?: readonly BarTick[];
+}
+
+export interface BarTick {
+  /** As of `labelPlace`. */
+  readonly place: number;
+  /** Which part of the text is there, if the bar lies. */
+  readonly align: "left" | "center" | "right";
 }
 
 /** The most labels of a bar. */
-const maxLabels: Readonly<Record<BarLayout, number>> = { standing: 5, lying: 3, compact: 2 };
+export const maxLabels: Readonly<Record<BarLayout, number>> = { standing: 5, lying: 3, compact: 2 };
 
+/** Of a linear scale, or of bands. */
 export function barLabels(
-  { min, max, scale: kind = "linear", bands = 0 }: Pick<ScalarBar, "min" | "max" | "scale" | "bands">,
+  { min, max, bands = 0 }: Pick<ScalarBar, "min" | "max" | "bands">,
   layout: BarLayout,
 ): BarLabels {
   if (bands > 0) {
@@ -63,37 +52,14 @@ export function barLabels(
     const numbers = areBands ? Array.from({ length: bands }, (_, k) => bands - 1 - k) : [bands - 1, 0];
     return { texts: numbers.map(String), areBands };
   }
-  if (kind !== "linear") return scaledLabels({ kind, low: min, high: max }, maxLabels[layout]);
   const texts = scalarBarLabels(min, max, maxLabels[layout]);
   const fits = layout !== "lying" || texts.join("").length <= maxHorizontalCharacters;
   return { texts: fits ? texts : scalarBarLabels(min, max, 2), areBands: false };
 }
 
-/** At the ticks of a scale, or at its ends where it has fewer than two. */
-function scaledLabels(scale: Scale, most: number): BarLabels {
-  const { low, high } = scale;
-  const ticks = scaleTicks(scale, most).reverse();
-  if (ticks.length < 2) return { texts: scalarBarLabels(low, high, 2), areBands: false };
-  return {
-    texts: ticks.map((tick) => formatNumber(tick)),
-    areBands: false,
-    places: ticks.map((tick) => 1 - scalePosition(scale, tick)),
-  };
-}
-
 /** Where label `k` of `labels` is: 0 at the bar's highest number, 1 at its lowest. */
-export function labelPlace({ texts, areBands, places }: BarLabels, k: number): number {
-  if (places) return places[k];
+export function labelPlace({ texts, areBands, ticks }: BarLabels, k: number): number {
+  if (ticks) return ticks[k].place;
   if (areBands) return (k + 0.5) / texts.length;
   return texts.length > 1 ? k / (texts.length - 1) : 0.5;
-}
-
-/** How far from an end of a lying bar a label in its middle would stand out beyond it. */
-const edge = 0.12;
-
-/** Which part of a label of a lying bar is at its place: the label stays within the bar. */
-export function labelAlign(labels: BarLabels, k: number): "left" | "center" | "right" {
-  const place = labelPlace(labels, k);
-  if (labels.areBands || (place >= edge && place <= 1 - edge)) return "center";
-  return place < edge ? "right" : "left";
 }

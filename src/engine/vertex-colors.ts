@@ -1,5 +1,5 @@
-import type { MeshOptions } from "../data/write/mesh-options.ts";
 import { type ScaleKind, scaleOver, scalePosition } from "../core/scale.ts";
+import type { MeshOptions } from "../data/write/mesh-options.ts";
 import { sampleColorMap } from "./colormaps.ts";
 
 const colorMap = "viridis";

@@ -1,4 +1,6 @@
-import { type BarLabels, barLabels, barLayout, labelAlign, labelPlace } from "../core/scalar-bar.ts";
+import { barLayout } from "../core/bar-layout.ts";
+import { type BarLabels, labelPlace } from "../core/scalar-bar.ts";
+import { scaledLabels } from "../core/scaled-labels.ts";
 import type { ScalarBar } from "../core/view.ts";
 import { fontFamily } from "./glyph-atlas.ts";
 import { cssColor, type ThemeColors } from "./theme.ts";
@@ -58,7 +60,7 @@ export function drawLegends(
     for (const [i, bar] of bars.entries()) {
       const right = width - 8 - Math.floor(i / inColumn) * (outerWidth + apart);
       const top = height - 8 - (i % inColumn) * (outerHeight + apart) - outerHeight;
-      const labels = barLabels(bar, "lying");
+      const labels = scaledLabels(bar, "lying");
       const texts = labels.texts.reduce((sum, label) => sum + measure(context, labelFont, label) + 10, -10);
       drawLying(context, bar, labels, colors, right, top, Math.max(outerWidth, texts + 20), lying);
     }
@@ -68,7 +70,7 @@ export function drawLegends(
     for (const [i, bar] of bars.entries()) {
       const right = width - 8 - (i % inRow) * (outerWidth + apart);
       const top = height - 8 - Math.floor(i / inRow) * (outerHeight + apart) - outerHeight;
-      const labels = barLabels(bar, "compact");
+      const labels = scaledLabels(bar, "compact");
       drawLying(context, bar, labels, colors, right, top, outerWidth, compact);
     }
   }
@@ -82,7 +84,7 @@ function drawStanding(
   width: number,
   height: number,
 ): void {
-  const labels = barLabels(bar, "standing");
+  const labels = scaledLabels(bar, "standing");
   const barHeight = Math.min(210, Math.max(90, 0.24 * height));
   const title = shorten(context, bar.title, 150);
   const titleWidth = measure(context, titleFont, title);
@@ -107,7 +109,7 @@ function drawStanding(
   const barTop = top + textHeight + 14;
   const gradient = gradientOf(context, bar.colors, 0, barTop + barHeight, 0, barTop);
   fillRounded(context, left, barTop, swatch, barHeight, 3, gradient);
-  for (const place of labels.places ?? []) {
+  for (const { place } of labels.ticks ?? []) {
     const y = barTop + place * barHeight;
     fillRect(context, left, y - 1, 4, 1, tickDark);
     fillRect(context, left, y, 4, 1, tickLight);
@@ -134,7 +136,7 @@ function drawLying(
   const barTop = top + above + textHeight + gap;
   const gradient = gradientOf(context, bar.colors, from, 0, to, 0);
   fillRounded(context, from, barTop, to - from, measures.bar, 3, gradient);
-  for (const place of labels.places ?? []) {
+  for (const { place } of labels.ticks ?? []) {
     const x = to - place * (to - from);
     fillRect(context, x - 1, barTop, 1, 4, tickDark);
     fillRect(context, x, barTop, 1, 4, tickLight);
@@ -142,7 +144,8 @@ function drawLying(
   const y = barTop + measures.bar + below + 0.5 * textHeight;
   for (const [k, text] of labels.texts.entries()) {
     const place = labelPlace(labels, k);
-    write(context, labelFont, text, to - place * (to - from), y, labelAlign(labels, k), colors);
+    const atEnds = labels.areBands || (place > 0 && place < 1) ? "center" : place === 0 ? "right" : "left";
+    write(context, labelFont, text, to - place * (to - from), y, labels.ticks?.[k].align ?? atEnds, colors);
   }
 }
 

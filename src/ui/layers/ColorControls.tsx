@@ -1,6 +1,7 @@
 import { NativeSelect } from "@mantine/core";
 import type { LayerPaint } from "../../core/layers.ts";
 import type { ScaleKind } from "../../core/scale.ts";
+import { LazyBoundary, lazyPart } from "../controls/LazyBoundary.tsx";
 import { NumberField } from "../controls/NumberField.tsx";
 import { Segments } from "../controls/Segments.tsx";
 import { Toggle } from "../controls/Toggle.tsx";
@@ -9,7 +10,6 @@ import { finiteRange } from "../store/defaults.ts";
 import styles from "./ColorControls.module.css";
 import { ColorMapMenu } from "./ColorMapMenu.tsx";
 import swatches from "./Swatch.module.css";
-import { scaleNote } from "./scale-note.ts";
 import type { LayerEdits } from "./use-layer.ts";
 
 const rangeMeanings = {
@@ -18,6 +18,9 @@ const rangeMeanings = {
   surface: "The range of the colour field on the surface, without the outermost 1 % at each end",
   set: "A range that you choose",
 };
+
+/** Loaded when a scale is first logarithmic. */
+const note = lazyPart("The sentence about the scale", () => import("./scale-note.ts"));
 
 const scales = [
   { value: "linear", label: "Linear" },
@@ -42,7 +45,6 @@ export function ColorControls({ id, paint, edits }: Props) {
   const shown = finiteRange(min, max);
   const [low, high] = isSet ? range : shown;
   const scale = paint.scale ?? "linear";
-  const note = bar && statistics && scaleNote(scale, bar, statistics);
   return (
     <div className={styles.controls}>
       <ColorMapMenu
@@ -108,7 +110,11 @@ export function ColorControls({ id, paint, edits }: Props) {
             onChange={(scale) => edits.changePaint("colour scale", { scale })}
           />
         </div>
-        {note && <p className={styles.note}>{note}</p>}
+        {scale !== "linear" && bar && statistics && (
+          <LazyBoundary part={note} wish="shown">
+            {({ scaleNote }) => <p className={styles.note}>{scaleNote(scale, bar, statistics)}</p>}
+          </LazyBoundary>
+        )}
       </div>
     </div>
   );

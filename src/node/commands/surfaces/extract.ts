@@ -2,6 +2,7 @@ import { CrinkleError } from "../../../core/errors.ts";
 import type { Triple } from "../../../core/grid.ts";
 import { noJob } from "../../../core/job.ts";
 import type { Plane } from "../../../core/layers.ts";
+import { scaleKinds } from "../../../core/scale.ts";
 import { sessionMeshArrays } from "../../../engine/mesh-arrays.ts";
 import {
   fieldExpression,
@@ -9,7 +10,7 @@ import {
   surfaceMesh,
   titleOfExpression,
 } from "../../../engine/surface-mesh.ts";
-import { numbersOption } from "../../command-line/arguments.ts";
+import { choiceOption, numbersOption } from "../../command-line/arguments.ts";
 import type { Terminal } from "../../command-line/command.ts";
 import { deviceOption, openSession, wantedDevice } from "../../device.ts";
 import { readFile } from "../../read-file.ts";
@@ -21,6 +22,10 @@ export const surfaceOptions = {
   "color-by": {
     type: "string",
     help: "Expression of a scalar to store, or show as a colour, per vertex",
+  },
+  "color-scale": {
+    type: "string",
+    help: "How its colours are laid out over its range: linear (the default), log or symlog",
   },
   clip: {
     type: "string",
@@ -42,7 +47,7 @@ export const fieldOptions = {
 } as const;
 
 export const surfaceUsage =
-  "[--color-by 'EXPRESSION'] [--clip X,Y,Z,NX,NY,NZ] [--all-fields] [--device gpu|cpu|auto] " +
+  "[--color-by 'EXPRESSION'] [--color-scale linear|log|symlog] [--clip X,Y,Z,NX,NY,NZ] [--all-fields] [--device gpu|cpu|auto] " +
   `[--out mesh${meshExtensions.join("|")}] ${rawUsage}`;
 
 type SurfaceOptions = {
@@ -56,11 +61,21 @@ export async function extract(
   given: SurfaceOptions,
   terminal: Terminal,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const { "color-by": colorBy, clip, "all-fields": withFields, device, out } = given;
+  const {
+    "color-by": colorBy,
+    "color-scale": scaleText,
+    clip,
+    "all-fields": withFields,
+    device,
+    out,
+  } = given;
   if (withFields && !out?.toLowerCase().endsWith(".vtp"))
     throw usage("The option --all-fields is for .vtp files.", "Give --out a file named .vtp.");
   const plane = clip === undefined ? undefined : planeOption("clip", clip);
-  const write = out === undefined ? undefined : meshWriter(out, colorBy && titleOfExpression(colorBy));
+  if (scaleText !== undefined && colorBy === undefined)
+    throw usage("--color-scale is for colours by a scalar.", "Give --color-by, too.");
+  const scale = scaleText === undefined ? undefined : choiceOption("color-scale", scaleText, scaleKinds);
+  const write = out === undefined ? undefined : meshWriter(out, colorBy && titleOfExpression(colorBy), scale);
   const wanted = wantedDevice(device);
   const dataSet = await readFile(path, terminal, wantedRaw(given));
   const session = await openSession(wanted, terminal);
