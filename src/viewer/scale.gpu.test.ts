@@ -96,7 +96,8 @@ describe("scales in shaders", () => {
       surface.setPaint({ ...greyPaint, range: [1, 1000], scale: "log", shading: "unlit", opacity });
       const picture = await decodePicture(await viewer.picture(1));
       const faceHalf = 120 - 0.14 * 240;
-      for (let x = -0.95; x < 1; x += 0.1) {
+      // Lines of the box are seen through what is translucent: between them.
+      for (const x of [-0.9, -0.7, -0.5, -0.2, -0.1, 0.1, 0.2, 0.3, 0.5, 0.7, 0.9]) {
         const pixel = Math.floor(160 + x * faceHalf);
         const value = (1000 * (pixel + 0.5 - 160)) / faceHalf;
         const grey = value <= 1 ? 0 : 255 * Math.min(1, Math.log10(value) / 3);
