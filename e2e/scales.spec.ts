@@ -101,6 +101,13 @@ test("Symmetric log has its ticks on both sides of 0", async () => {
 
 test("a logarithmic axis brings small isovalues within reach, and stays with its field", async () => {
   await page.getByRole("button", { name: /^Show layer density/ }).click();
+  await app.settled();
+  // Two bars lie, and their numbers stand apart from each other, in the order of the colours.
+  const numbers = page.getByLabel(/symmetric logarithmic$/).getByRole("listitem");
+  await expect(numbers).toHaveText(["0.1", "0", "−0.1"]);
+  const boxes = await numbers.evaluateAll((items) => items.map((item) => item.getBoundingClientRect()));
+  for (const [k, { right }] of boxes.slice(1).entries()) expect(right).toBeLessThan(boxes[k].left);
+
   await page.getByRole("button", { name: /^Isosurface: / }).click();
   await app.surfaceField.selectOption("density");
   await app.settled();
