@@ -24,6 +24,8 @@ export class FrameLoop {
   #isWanted = false;
   #isRequested = false;
   #inFlight = 0;
+  /** When the GPU has finished the latest frame. */
+  #landed: Promise<void> = Promise.resolve();
   #holds = 0;
   #lastHold: Promise<unknown> = Promise.resolve();
   #isStopped = false;
@@ -58,6 +60,16 @@ export class FrameLoop {
     const done = new Promise<void>((resolve) => this.#waiting.push(resolve));
     this.invalidate();
     return done;
+  }
+
+  /**
+   * Resolves when all that was asked for is on the display, or the loop has stopped: the frame that is wanted, if any, is drawn,
+   * the GPU has finished it, and the display has had a turn since. Asks for no frame itself.
+   */
+  async shown(): Promise<void> {
+    if (this.#isWanted) await this.drawn();
+    await this.#landed;
+    if (!this.#isStopped) await new Promise<void>((resolve) => this.#scheduler.request(resolve));
   }
 
   /** Runs `work` while no frame is drawn and no other such work runs; frames asked for meanwhile follow it. */
@@ -101,7 +113,7 @@ export class FrameLoop {
         this.#inFlight--;
         this.#pump();
       };
-      this.#scheduler.gpuDone().then(landed, landed);
+      this.#landed = this.#scheduler.gpuDone().then(landed, landed);
       this.#release();
     }
   }
