@@ -25,7 +25,7 @@ export class FrameLoop {
   #isRequested = false;
   #inFlight = 0;
   /** When the GPU has finished the latest frame. */
-  #landed: Promise<void> = Promise.resolve();
+  #landed: Promise<void> | undefined;
   #holds = 0;
   #lastHold: Promise<unknown> = Promise.resolve();
   #isStopped = false;
@@ -43,10 +43,8 @@ export class FrameLoop {
 
   /** The latest frames, oldest first, at most 512. */
   get times(): readonly FrameTime[] {
-    const newest = this.#count % kept;
-    return this.#count < kept
-      ? this.#times.slice()
-      : [...this.#times.slice(newest), ...this.#times.slice(0, newest)];
+    const next = this.#count % kept;
+    return [...this.#times.slice(next), ...this.#times.slice(0, next)];
   }
 
   invalidate(): void {
@@ -125,12 +123,11 @@ export class FrameLoop {
   }
 }
 
+const doneOn = (device: GPUDevice) => () => Promise.race([device.queue.onSubmittedWorkDone(), device.lost]);
+
 /** Schedules at once, for a viewer without a canvas: its frames only submit the work that pictures show. */
 export function offscreenScheduler(device: GPUDevice): FrameScheduler {
-  return {
-    request: (callback) => void setTimeout(callback),
-    gpuDone: () => Promise.race([device.queue.onSubmittedWorkDone(), device.lost]),
-  };
+  return { request: (callback) => void setTimeout(callback), gpuDone: doneOn(device) };
 }
 
 /** Schedules with the display's frames; in a hidden tab, which has none, a few times per second. */
@@ -148,6 +145,6 @@ export function frameScheduler(device: GPUDevice): FrameScheduler {
       const timer = setTimeout(once, 250);
       const frame = requestAnimationFrame(once);
     },
-    gpuDone: () => Promise.race([device.queue.onSubmittedWorkDone(), device.lost]),
+    gpuDone: doneOn(device),
   };
 }
