@@ -53,6 +53,8 @@ export interface Described {
   readonly label: string;
   /** What it is, in a few words. */
   readonly meaning: string;
+  /** What it is measured in, if anything. */
+  readonly unit?: string;
 }
 
 export interface LatticeParameterSummary extends Described {
