@@ -214,4 +214,21 @@ test("a lattice of three axes opens with its domain walls, which slices and expr
   await page.reload();
   await expect(simulation.getByText(`Sweep ${sweeps + 1}, paused.`)).toBeVisible();
   await expectShown((walls) => [walls, slice, walls]);
+
+  // Two of its axes are an image, cut where the third is put; no sweep is run for it.
+  const axes = simulation.getByRole("group", { name: "Shown axes" });
+  await axes.getByRole("combobox", { name: "Along y" }).selectOption("2");
+  await expect(axes.getByRole("combobox", { name: "Along z" })).toHaveValue("1");
+  await axes.getByRole("combobox", { name: "Along z" }).selectOption("");
+  await expect(page.getByText("uniform, 16 × 16", { exact: true })).toBeVisible();
+  await app.settled();
+  await expect(simulation.getByText(`Sweep ${sweeps + 1}, paused.`)).toBeVisible();
+  await expect(simulation.getByRole("img", { name: /^energy a site.* the latest is/ })).toBeVisible();
+  const row = await app.picture.screenshot();
+  const place = simulation.getByRole("textbox", { name: "Axis 1 at as a number" });
+  await place.fill("9");
+  await place.press("Enter");
+  await expect(async () => {
+    expect(await differingPixels(page, row, await app.picture.screenshot())).toBeGreaterThan(0.01);
+  }).toPass();
 });

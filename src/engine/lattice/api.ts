@@ -43,7 +43,7 @@ export interface LatticeRequest {
   readonly sweeps?: number;
   /** In the order in which they were made. */
   readonly changes?: readonly LatticeChange[];
-  /** The first three axes at 0 where it is left out. */
+  /** The first three axes, through the middle of the others, where it is left out. */
   readonly plane?: LatticePlane;
 }
 

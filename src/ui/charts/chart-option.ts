@@ -94,7 +94,8 @@ export function chartOption(
           data: Array.from({ length: given.x.length }, (_, i) => [given.x[i], given.y[i]]),
           color: palette[k % palette.length],
           lineStyle: { width: 1.5 },
-          showSymbol: hasPoints,
+          // A point alone has no line.
+          showSymbol: hasPoints || given.x.length === 1,
           symbolSize: 5,
           symbol: "circle",
         },
