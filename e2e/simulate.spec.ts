@@ -90,11 +90,18 @@ test("a lattice runs in the page, is steered, drawn on and charted, and repeats 
   const radius = simulation.getByRole("textbox", { name: "Brush radius as a number" });
   await radius.fill("12");
   await radius.press("Enter");
-  await simulation.getByRole("combobox", { name: "Brush value" }).selectOption("-1");
+  await expect(simulation.getByRole("combobox", { name: "Brush value" })).toHaveValue("1");
+  await simulation.getByText("Erase", { exact: true }).click();
   await canvas.click({ position: { x: Math.round(box.width * 0.45), y } });
   // Twelve sites to each side, most of which were up: a disc of a tenth of the picture, and more.
   await expect(async () => {
     expect(await differingPixels(page, paused, await canvas.screenshot())).toBeGreaterThan(0.02);
+  }).toPass();
+  const erased = await canvas.screenshot();
+  await simulation.getByText("Erase", { exact: true }).click();
+  await canvas.click({ position: { x: Math.round(box.width * 0.45), y } });
+  await expect(async () => {
+    expect(await differingPixels(page, erased, await canvas.screenshot())).toBeGreaterThan(0.02);
   }).toPass();
 
   // A temperature that varies: each run is what its seed gives on the CPU.

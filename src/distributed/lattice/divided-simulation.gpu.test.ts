@@ -82,7 +82,7 @@ it.each([
   ["ising", [64, 200], { temperature: 2.3 }],
   ["gray-scott", [4, 200], {}],
 ])("%s on %j has the bits of one GPU where borders are computed ahead", async (name, lengths, given) => {
-  await besideOne(name, lengths, given, async ({ gpu, plan, options, alone, parameters, words }) => {
+  await besideOne(name, lengths, given, async ({ gpu, plan, options, parameters, words }) => {
     let followed = 0;
     const open = async (_: number, held: ElementRange): Promise<LatticePart> => {
       const part = await createGpuPart(gpu, plan, held);
