@@ -164,7 +164,7 @@ const callsBy = (run: Run): RankedCalls => ({
     if (head) {
       const { type, ...elements } = checkedElements(head.name, head, extension);
       const { transformArrayJob } = await loadJob.transformArray();
-      const { lengths, headerBytes } = head;
+      const { lengths, start: headerBytes } = head;
       const index = isIndex ? resolve(out) : null;
       const request = { path: resolve(path), text, lengths, headerBytes, ...elements, index };
       const made = await run(transformArrayJob, request, options);

@@ -7,7 +7,7 @@ import { axesLifted } from "../core/hypercube/lifted.ts";
 import { gridOfResult } from "../core/hypercube/result-grid.ts";
 import { type ElementTypeName, elementTypeOf } from "../core/hypercube/shape.ts";
 import { badArgument } from "../core/primitives/checks.ts";
-import { isNpy, type NpyArray, type NpyHead, readNpy, readNpyHead } from "../data/npy/read-npy.ts";
+import { isNpy, type NpyArray, type NpyHeader, readNpy, readNpyHeader } from "../data/npy/read-npy.ts";
 import type { RawOptions } from "../data/raw/describe.ts";
 import { dtypeOfNpy, npyDescription, typeOfNpy, writeNpyArray } from "../data/write/npy.ts";
 import { fieldsToTransform } from "../engine/fields-to-transform.ts";
@@ -114,7 +114,7 @@ export interface NpyElements {
 }
 
 /** Throws BadArgument where a file with this extension cannot hold the array. */
-export function checkedElements(name: string, head: NpyHead, extension: string): NpyElements {
+export function checkedElements(name: string, head: NpyHeader, extension: string): NpyElements {
   const { description, elementBytes, lengths } = head;
   const dtype = dtypeOfNpy(description);
   if (extension !== ".npy" && (!dtype || lengths.length > 3)) {
@@ -134,7 +134,7 @@ export function checkedElements(name: string, head: NpyHead, extension: string):
 /** Writes what a map has made of an array: as one of the same type and order, or as a field “values” of a grid. */
 export async function writeTransformedArray(
   out: string,
-  { description, lengths, isFortranOrder }: NpyHead,
+  { description, lengths, isFortranOrder }: NpyHeader,
   map: IndexMap,
   result: TypedArray,
 ): Promise<void> {
@@ -154,11 +154,11 @@ export async function writeTransformedArray(
   await writeTransformed(out, gridOfArray(lengths), map, [field]);
 }
 
-/** The array in a file, without its elements; undefined where the file is none of NumPy's. Throws as `readNpyHead`. */
-export async function npyHeadAt(path: string): Promise<(NpyHead & { readonly name: string }) | undefined> {
+/** The array in a file, without its elements; undefined where the file is none of NumPy's. Throws as `readNpyHeader`. */
+export async function npyHeadAt(path: string): Promise<(NpyHeader & { readonly name: string }) | undefined> {
   const source = pathSource(path);
   try {
-    return (await isNpy(source)) ? { name: source.name, ...(await readNpyHead(source)) } : undefined;
+    return (await isNpy(source)) ? { name: source.name, ...(await readNpyHeader(source)) } : undefined;
   } finally {
     await source.close();
   }
