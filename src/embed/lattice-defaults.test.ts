@@ -31,6 +31,15 @@ it.each(isSweep ? cases : cases.slice(0, 3))(
   },
 );
 
+it("of substances let a spot on four axes grow", async () => {
+  const { series } = await lattice.simulate("gray-scott", {
+    size: [12, 12, 12, 12],
+    sweeps: 40,
+    device: "cpu",
+  });
+  expect(series.v.at(-1)).toBeGreaterThan(3 * series.v[0]);
+});
+
 it.each([[64], [40, 40], [14, 14, 14], [8, 8, 8, 8], [5, 5, 5, 5, 5], [4, 4, 4, 4, 4, 4]])(
   "of players let both strategies last on %j …",
   async (...size) => {

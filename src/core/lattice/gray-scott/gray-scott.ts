@@ -111,6 +111,9 @@ function planOf(lengths: readonly number[]): LatticePlan {
   };
 }
 
+/** Of U, twice that of V. On many axes a spot of a quarter of each has little volume for its surface, and lasts where V spreads more slowly. */
+const usualDiffusions = [0.16, 0.16, 0.16, 0.08, 0.04, 0.02, 0.02, 0.02, 0.02, 0.02];
+
 export const grayScott: LatticeModel = {
   name: "gray-scott",
   title: "Reaction and diffusion (Gray–Scott)",
@@ -130,6 +133,7 @@ export const grayScott: LatticeModel = {
       meaning: "how fast U spreads, in sites² per unit of time",
       unit: "sites² / time",
       default: 0.16,
+      defaultByAxes: usualDiffusions,
       min: 0,
       max: 10,
     },
@@ -138,6 +142,7 @@ export const grayScott: LatticeModel = {
       meaning: "how fast V spreads, in sites² per unit of time",
       unit: "sites² / time",
       default: 0.08,
+      defaultByAxes: usualDiffusions.map((diffusion) => diffusion / 2),
       min: 0,
       max: 10,
     },
