@@ -110,7 +110,7 @@ test("within a limit of memory, what does not fit says how much it needs, and st
   await inspector.getByRole("button", { name: "Compare strategies" }).click();
   await expect(inspector.getByText(/^Automatic choice: streamed moves/)).toBeVisible();
   await expect(rowOf("fusion")).toContainText(
-    /The fusion strategy would hold [\d.]+ MiB on the GPU; 2\.0 MiB are allowed\./,
+    /The fusion strategy would hold [\d.]+\sMiB on the GPU; 2\.0\sMiB are allowed\./,
   );
   await expect(rowOf("streamed")).toContainText(/\d+ blocks/);
 });
@@ -200,7 +200,7 @@ test("a person computes by a strategy and within a limit of their choice, and re
   await page.keyboard.press("Escape");
   await app.compute.click();
   await expect(why).toHaveText(
-    /^In \d+ blocks; streamed moves .+ those that fit; fusion would hold 5\.0 MiB/,
+    /^In \d+ blocks; streamed moves .+ those that fit; fusion would hold 5\.0\sMiB/,
   );
   await expect(app.alert).toBeEmpty();
 

@@ -30,7 +30,7 @@ test.each<[Partial<RawForm>, RegExp]>([
 test("needed and present bytes are compared in a sentence", () => {
   expect(compareSizes(2048, 2048)).toEqual({
     fits: true,
-    sentence: "2,048 bytes needed (2.0 KiB), 2,048 present: an exact fit.",
+    sentence: "2,048 bytes needed (2.0\u00a0KiB), 2,048 present: an exact fit.",
   });
   expect(compareSizes(2048, 2000)).toMatchObject({
     fits: false,

@@ -211,7 +211,7 @@ test("without WebGPU data and expressions work, and no surface is asked for", as
   await session.expressions.compute();
   expect(state().data.derived.map(({ name }) => name)).toEqual(["q", "p2"]);
   expect(engine.calls.some((call) => call.startsWith("setLayer"))).toBe(false);
-  expect(state().status.message).toBe("Computed p2 in 1.5 ms, on the CPU");
+  expect(state().status.message).toBe("Computed p2 in 1.5\u00a0ms, on the CPU");
 });
 
 test("an engine that cannot start is reported", async () => {
