@@ -138,12 +138,8 @@ test("a derived field is computed by all ranks, and a file that only the host ha
   await openOwn();
   await app.computeText("g = magnitude(gradient(f))");
   await app.page.getByRole("button", { name: "Share: 3 ranks" }).click();
-  const blocks = host.panel.getByRole("textbox", { name: "Blocks" });
-  await blocks.fill("2x2x1");
-  await blocks.press("Enter");
-  await expect(host.panel.getByText("2 × 2 × 1 makes 4 blocks, but there are 3 ranks")).toBeVisible();
-  await blocks.fill("3x1x1");
-  await blocks.press("Enter");
+  const blocks = host.panel.getByRole("combobox", { name: "Blocks" });
+  await blocks.selectOption("3 × 1 × 1");
   const warning = "Only rank 0 can read own.vti; if it is lost, the job cannot be repeated.";
   await expect(host.panel.getByText(warning)).toBeVisible();
   await compute("s = g * 2 + avg(f); b = x * f; m = max(g)", 3);
@@ -157,8 +153,8 @@ test("a derived field is computed by all ranks, and a file that only the host ha
     host.panel.getByText("A rank that has the data has sent each of the others its part."),
   ).toBeVisible();
   await expect(host.panel.getByText("The grid is divided into layers along x.")).toBeVisible();
-  await blocks.fill("");
-  await blocks.press("Enter");
+  await blocks.selectOption("Layers along z");
+  await expect(host.panel.getByText("are not one for each of")).toBeHidden();
 });
 
 test("a file at an address is opened on all ranks: each reads its block, and the page no values", async () => {

@@ -129,7 +129,7 @@ export interface RankDrawing {
   readonly tints: boolean;
   /** Who draws them. */
   readonly method: DrawingMethod;
-  /** Blocks of the grid along x, y and z, one for each rank; chosen where they are null, or are not as many as there are ranks. */
+  /** How the grid is divided: in blocks that are chosen, too, where those that are wanted are not as many as there are ranks. */
   readonly blocks: WantedBlocks;
 }
 

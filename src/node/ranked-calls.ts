@@ -100,7 +100,7 @@ export const loadJob = {
 /** The calls of so many ranks. */
 export const rankedCalls = (runJob: Run, count: number): RankedCalls => {
   const run: Run = async (job, request, options) => {
-    if (options.blocks) checkBlocks(options.blocks, count);
+    checkBlocks(options.blocks ?? null, count);
     return runJob(job, request, options);
   };
   return callsBy(run);

@@ -74,7 +74,8 @@ describe("blocks of a grid", () => {
   });
 
   it("are refused where they are not one for each rank", () => {
-    expect(() => checkBlocks([2, 2, 1], 4)).not.toThrow();
+    for (const blocks of [[2, 2, 1], "layers", null] as const)
+      expect(() => checkBlocks(blocks, 4)).not.toThrow();
     for (const blocks of [[2, 2, 1], [3], [1.5, 2, 1], [-1, -3, 1], [0, 1, 3]])
       expect(() => checkBlocks(blocks, 3)).toThrow("ranks");
   });

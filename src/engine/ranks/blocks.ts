@@ -7,8 +7,8 @@ import { CrinkleError } from "../../core/errors.ts";
 import { cellDims, type Grid, type Triple } from "../../core/grid.ts";
 import { valuesAround } from "./block-values.ts";
 
-/** Blocks along x, y and z that somebody has asked for; null where they are chosen. */
-export type WantedBlocks = readonly number[] | null;
+/** Blocks along x, y and z that somebody has asked for, or as many layers along z as there are ranks; null where they are chosen. */
+export type WantedBlocks = readonly number[] | "layers" | null;
 
 const maxBlocks = 2 ** 16;
 /** Other divisions than the smallest are taken where their largest block has so many times its nodes at most. */
@@ -16,7 +16,7 @@ const tolerance = 1.25;
 
 /** Throws BadMessage. */
 export function parseBlocks(value: Value | undefined): WantedBlocks {
-  if (value === null) return null;
+  if (value === null || value === "layers") return value;
   const isCount = (count: Value) =>
     Number.isInteger(count) && Number(count) > 0 && Number(count) <= maxBlocks;
   if (!Array.isArray(value) || value.length !== 3 || !value.every(isCount))
@@ -25,15 +25,19 @@ export function parseBlocks(value: Value | undefined): WantedBlocks {
 }
 
 /** Throws BadArgument unless there is a block for each rank. */
-export function checkBlocks(blocks: readonly number[], ranks: number): void {
-  const count = blocks.reduce((product, each) => product * each, 1);
-  const isWhole = blocks.length === 3 && blocks.every((each) => Number.isInteger(each) && each > 0);
-  if (isWhole && count === ranks) return;
+export function checkBlocks(blocks: WantedBlocks, ranks: number): void {
+  if (blocks === null || blocksOf(blocks, ranks)) return;
   throw new CrinkleError({
     tag: "BadArgument",
-    problem: `The blocks ${blocks.join("x")} are not one for each of ${ranks} ranks.`,
+    problem: `The blocks ${typeof blocks === "string" ? blocks : blocks.join("x")} are not one for each of ${ranks} ranks.`,
     remedy: `Give three whole numbers whose product is ${ranks}, such as 1x1x${ranks}.`,
   });
+}
+
+/** The blocks that are wanted, where there is one for each of so many ranks. */
+export function blocksOf(wanted: WantedBlocks, ranks: number): Triple | undefined {
+  if (wanted === "layers") return [1, 1, ranks];
+  return factorings(ranks).find((counts) => String(counts) === String(wanted));
 }
 
 /** The cells of each rank's block: ranks count along x fastest. Some are empty where there are more blocks than cells. */
@@ -59,8 +63,8 @@ export function chooseBlocks(grid: Grid, ranks: number, ghosts: number): Triple 
   return (choices.find(({ nodes }) => nodes <= enough) as (typeof choices)[number]).counts;
 }
 
-/** All products of three numbers, those with the least along x first, then those with the least along y. */
-function factorings(product: number): Triple[] {
+/** All divisions into a block for each of so many ranks, those with the least along x first, then those with the least along y. */
+export function factorings(product: number): Triple[] {
   const divisors = (n: number) => Array.from({ length: n }, (_, i) => i + 1).filter((each) => n % each === 0);
   return divisors(product).flatMap((x) =>
     divisors(product / x).map((y): Triple => [x, y, product / (x * y)]),

@@ -148,6 +148,7 @@ describe("ranks", () => {
       expect((await open(0, engine, [1, 1, 16])).shares).toEqual(layers);
       expect((await open(0, engine, "as before")).shares).toEqual(layers);
       expect((await open(0)).shares).toEqual(chosen(0));
+      expect((await open(0, engine, "layers")).shares).toEqual(layers);
       expect((await open(6)).shares).toEqual(chosen(6));
     });
   });

@@ -57,7 +57,7 @@ export interface SurfaceRequestOptions {
   /** "manual" where it is left out. */
   readonly form?: SurfaceForm;
   /** Chosen where they are left out. */
-  readonly blocks?: readonly number[];
+  readonly blocks?: Exclude<WantedBlocks, null>;
 }
 
 /** What the ranks are asked for a shape. Throws BadArgument where it has no such form. */
@@ -75,13 +75,13 @@ export function surfaceRequest(
     colorBy: colorBy ?? null,
     clip: clip ? { origin: clip.origin, normal: clip.normal } : null,
     form,
-    blocks: blocks ? [...blocks] : null,
+    blocks: blocks ?? null,
   };
 }
 
 function checkForm(shape: SurfaceShape, form: SurfaceForm, blocks: WantedBlocks): void {
   if (form === "manual") return;
-  if (blocks?.slice(0, 2).some((count) => count !== 1)) {
+  if (blocks !== "layers" && blocks?.slice(0, 2).some((count) => count !== 1)) {
     throw new CrinkleError({
       tag: "BadArgument",
       problem: `The distributed form cannot use the blocks ${blocks.join("x")}.`,

@@ -368,6 +368,7 @@ describe("crinkle run", () => {
       ["--isosurface 1 --form other", "manual, distributed"],
       ["--cut 0,0,0,1 --topology trilinear", "--topology is for an isosurface"],
       ["--blocks 2x2", "--blocks is 2x2"],
+      ["--ranks 3 --blocks 2x2x1", "The blocks 2x2x1 are not one for each of 3 ranks"],
     ]) {
       const { code, err } = await runCrinkle(["run", folder.ball, "distance", ...options.split(" ")]);
       expect([code, err]).toEqual([2, expect.stringContaining(problem)]);
