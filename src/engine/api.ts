@@ -5,8 +5,8 @@ import type { Layer, LayerPaint, Plane } from "../core/layers.ts";
 import type { Quantity } from "../core/quantity.ts";
 import type { Statistics } from "../core/statistics.ts";
 import type { CameraState, ScalarBar, Theme, ViewDirection, Viewport } from "../core/view.ts";
+import type { WantedBlocks } from "../core/wanted-blocks.ts";
 import type { LatticeApi, LatticeNews, LatticeRequest, LatticeSummary } from "./lattice/api.ts";
-import type { WantedBlocks } from "./ranks/blocks.ts";
 import type { DrawingChoice, DrawingMethod } from "./ranks/drawing-choice.ts";
 import type { RankedSurface } from "./ranks/ranked-surface.ts";
 import type {

@@ -3,8 +3,9 @@ import { describe, expect, it } from "vitest";
 import { boxCount } from "../../core/box.ts";
 import { isEmptyBox, isInBox } from "../../core/box-values.ts";
 import { cellDims, type Grid, type Triple, valueDims } from "../../core/grid.ts";
+import { checkBlocks } from "../../core/wanted-blocks.ts";
 import { ownValues, valuesAround } from "./block-values.ts";
-import { cellsOfBlocks, checkBlocks, chooseBlocks } from "./blocks.ts";
+import { cellsOfBlocks, chooseBlocks } from "./blocks.ts";
 
 const gridOf = (...dims: Triple): Grid => ({ kind: "uniform", dims, origin: [0, 0, 0], spacing: [1, 1, 1] });
 

@@ -3,12 +3,9 @@ import type { Value } from "../../cluster/communicator/communicator.ts";
 import { badMessage } from "../../cluster/wire/frame.ts";
 import { type Box, boxCount, mapAxes } from "../../core/box.ts";
 import { isEmptyBox } from "../../core/box-values.ts";
-import { CrinkleError } from "../../core/errors.ts";
 import { cellDims, type Grid, type Triple } from "../../core/grid.ts";
+import { factorings, type WantedBlocks } from "../../core/wanted-blocks.ts";
 import { valuesAround } from "./block-values.ts";
-
-/** Blocks along x, y and z that somebody has asked for, or as many layers along z as there are ranks; null where they are chosen. */
-export type WantedBlocks = readonly number[] | "layers" | null;
 
 const maxBlocks = 2 ** 16;
 /** Other divisions than the smallest are taken where their largest block has so many times its nodes at most. */
@@ -22,22 +19,6 @@ export function parseBlocks(value: Value | undefined): WantedBlocks {
   if (!Array.isArray(value) || value.length !== 3 || !value.every(isCount))
     throw badMessage("blocks of no grid");
   return value as number[];
-}
-
-/** Throws BadArgument unless there is a block for each rank. */
-export function checkBlocks(blocks: WantedBlocks, ranks: number): void {
-  if (blocks === null || blocksOf(blocks, ranks)) return;
-  throw new CrinkleError({
-    tag: "BadArgument",
-    problem: `The blocks ${typeof blocks === "string" ? blocks : blocks.join("x")} are not one for each of ${ranks} ranks.`,
-    remedy: `Give three whole numbers whose product is ${ranks}, such as 1x1x${ranks}.`,
-  });
-}
-
-/** The blocks that are wanted, where there is one for each of so many ranks. */
-export function blocksOf(wanted: WantedBlocks, ranks: number): Triple | undefined {
-  if (wanted === "layers") return [1, 1, ranks];
-  return factorings(ranks).find((counts) => String(counts) === String(wanted));
 }
 
 /** The cells of each rank's block: ranks count along x fastest. Some are empty where there are more blocks than cells. */
@@ -61,14 +42,6 @@ export function chooseBlocks(grid: Grid, ranks: number, ghosts: number): Triple 
   const choices = factorings(ranks).map((counts) => ({ counts, nodes: largestBlock(grid, counts, ghosts) }));
   const enough = tolerance * Math.min(...choices.map(({ nodes }) => nodes));
   return (choices.find(({ nodes }) => nodes <= enough) as (typeof choices)[number]).counts;
-}
-
-/** All divisions into a block for each of so many ranks, those with the least along x first, then those with the least along y. */
-export function factorings(product: number): Triple[] {
-  const divisors = (n: number) => Array.from({ length: n }, (_, i) => i + 1).filter((each) => n % each === 0);
-  return divisors(product).flatMap((x) =>
-    divisors(product / x).map((y): Triple => [x, y, product / (x * y)]),
-  );
 }
 
 const largestBlock = (grid: Grid, counts: Triple, ghosts: number): number =>

@@ -1,8 +1,9 @@
 import type { Value } from "../../cluster/communicator/communicator.ts";
 import { cellDims, type Grid, type Triple } from "../../core/grid.ts";
+import { blocksOf, type WantedBlocks } from "../../core/wanted-blocks.ts";
 import { compileOnDemand } from "../../lang/expression/compile-on-demand.ts";
 import { ghostLayers } from "../../lang/expression/plan/blocks.ts";
-import { blocksOf, chooseBlocks, type WantedBlocks } from "./blocks.ts";
+import { chooseBlocks } from "./blocks.ts";
 import type { DataDescription } from "./data-description.ts";
 import type { DataSource } from "./data-source.ts";
 import { areFairer, type FairLayers, fairLayers, sharesOf } from "./fair-layers.ts";

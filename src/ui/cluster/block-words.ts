@@ -1,7 +1,7 @@
 import { CrinkleError } from "../../core/errors.ts";
 import { formatNumber } from "../../core/format.ts";
+import { checkBlocks, factorings, type WantedBlocks } from "../../core/wanted-blocks.ts";
 import type { RankReport } from "../../engine/cluster/api.ts";
-import { checkBlocks, factorings, type WantedBlocks } from "../../engine/ranks/blocks.ts";
 
 type Block = RankReport["block"];
 
