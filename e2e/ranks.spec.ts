@@ -60,11 +60,15 @@ async function openOwn(): Promise<void> {
 
 /** Opens a file at an address on the ranks of the room, by the Cluster panel. */
 async function openAtAddress(url: string): Promise<void> {
+  await fillAddress(url);
+  await expect.poll(async () => (await app.state()).data.source).toEqual({ kind: "room", name: url });
+}
+
+async function fillAddress(url: string): Promise<void> {
   await app.page.keyboard.press("Escape");
   await app.page.getByRole("button", { name: "Share: 3 ranks" }).click();
   await host.panel.getByRole("textbox", { name: "Address or path of a file for the ranks" }).fill(url);
   await host.panel.getByRole("button", { name: "Open on 3 ranks" }).click();
-  await expect.poll(async () => (await app.state()).data.source).toEqual({ kind: "room", name: url });
 }
 
 /** Waits until all three ranks have made the first layer. */
@@ -181,6 +185,33 @@ test("a file at an address is opened on all ranks: each reads its block, and the
     expect(found.mean).toBeCloseTo(mean, 9);
     // At least one by each of three ranks.
     expect(server.ranges.filter(Boolean).length).toBeGreaterThanOrEqual(3);
+
+    const values = Float32Array.from({ length: 17 * 16 * 19 }, (_, at) =>
+      f((at % 17) * (1 / 16), (Math.floor(at / 17) % 16) * (1 / 15), Math.floor(at / (17 * 16)) * (1 / 18)),
+    );
+    const raw = "waves_17x16x19_float32.raw";
+    await writeFile(joinPath(folder, raw), values);
+    await fillAddress(`${server.url}${raw}`);
+    const layout = app.page.getByRole("dialog", { name: "How is this volume laid out?" });
+    await expect(layout.getByText("20,672 bytes needed (20 KiB).")).toBeVisible();
+    for (const [axis, spacing] of [
+      ["x", 1 / 16],
+      ["y", 1 / 15],
+      ["z", 1 / 18],
+    ] as const)
+      await layout.getByRole("textbox", { name: `Spacing along ${axis}` }).fill(String(spacing));
+    await layout.getByRole("button", { name: "Open volume" }).click();
+    await expect
+      .poll(async () => (await app.state()).data.source)
+      .toMatchObject({
+        kind: "room",
+        name: `${server.url}${raw}`,
+        raw: { dims: [17, 16, 19], dtype: "f32" },
+      });
+    await shownByThree();
+    const again = (await app.state()).data.dataSet!.fields[0].statistics;
+    expect([again.min, again.max, again.count]).toEqual([found.min, found.max, found.count]);
+    expect((await app.surface())!.counts!.triangles).toBe(triangles);
   } finally {
     server.close();
     await rm(folder, { recursive: true });

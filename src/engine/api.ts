@@ -186,7 +186,7 @@ export type OpenRequest =
   /** What a group of ranks has that a member of this page's room stands for: its values stay there. */
   | { readonly kind: "group"; readonly id: string; readonly name: string }
   /** A file at an address or a path that ranks of the room which this page hosts can read: its values stay with the ranks. */
-  | { readonly kind: "room"; readonly name: string }
+  | { readonly kind: "room"; readonly name: string; readonly raw?: RawDescription }
   | LatticeRequest;
 
 export type FieldFormat = "vtk" | "npy" | "csv";

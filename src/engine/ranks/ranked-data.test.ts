@@ -222,7 +222,7 @@ describe("files on servers", () => {
     let read = 0;
     const first = new AbortController();
     const opened = await readInPage(
-      { kind: "url", url: "https://data.example/a.vtr" },
+      { kind: "url", url: "https://data.example/a.vtr", raw: null },
       { ...noJob, signal: first.signal },
       (count) => {
         read += count;

@@ -171,6 +171,11 @@ describe("statistics over ranks", () => {
       blocks: null,
     } as const;
     expect(statisticsJob.parse(described)).toEqual(described);
+    const atAddress = {
+      ...described,
+      source: { kind: "url", url: "https://data.example/x.raw", raw },
+    } as const;
+    expect(statisticsJob.parse(atAddress)).toEqual(atAddress);
     const wrongDescriptions: Value[] = [
       3,
       { ...raw, dims: [2, 3] },

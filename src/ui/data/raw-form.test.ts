@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compareSizes, dtypeLabels, formOf, type RawForm, readForm } from "./raw-form.ts";
+import { compareSizes, describeNeed, dtypeLabels, formOf, type RawForm, readForm } from "./raw-form.ts";
 
 const raw = {
   dims: [64, 32, 16],
@@ -25,6 +25,10 @@ test.each<[Partial<RawForm>, RegExp]>([
   [{ headerBytes: "-1" }, /header/],
 ])("%j is named as the problem", (change, problem) => {
   expect(readForm({ ...formOf(raw), ...change })).toEqual({ problem: expect.stringMatching(problem) });
+});
+
+test("needed bytes are said where the file's length is not known", () => {
+  expect(describeNeed(2048)).toBe("2,048 bytes needed (2.0\u00a0KiB)");
 });
 
 test("needed and present bytes are compared in a sentence", () => {
