@@ -182,7 +182,7 @@ test("a person computes by a strategy and within a limit of their choice, and re
   expect(strategy).toMatch(/^streamed/);
   await expect(why).toHaveText(`In ${kernels} blocks.`);
   expect([Number(uploads), Number(downloads)]).toEqual([2 * Number(kernels), Number(kernels)]);
-  expect(peak).toMatch(/^\d{3} KiB$/);
+  expect(peak).toMatch(/^\d{3}\sKiB$/);
   // The result came back; its surface is drawn from it all the same, and follows the isovalue.
   const { triangles } = await app.settled();
   await app.setIsovalue(0.1);

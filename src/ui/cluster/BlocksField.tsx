@@ -17,6 +17,7 @@ export function BlocksField({ ranks }: { ranks: number }) {
         label="Blocks"
         title="Into how many blocks along x, y and z the grid is divided: one for each rank."
         error={why !== undefined}
+        withErrorStyles={false}
         value={textOf(blocks)}
         data={choices.map(({ value, label }) => ({ value, label }))}
         onChange={({ currentTarget }) => {
