@@ -112,7 +112,7 @@ export interface RankedCost {
 export interface RankReport extends RankedCost {
   readonly rank: number;
   readonly device: string;
-  /** Its cells along x, y and z: the first one and the one behind the last. */
+  /** Its cells along x, y and z, of a .npy array its elements along each axis: the first one and the one behind the last. */
   readonly block: readonly (readonly [first: number, end: number])[];
   /** The part of the grid's nodes that are its own, from 0 to 1. */
   readonly share: number;
@@ -329,8 +329,9 @@ export interface Ranks {
    */
   neighbors(path: string, options: NeighborsOptions): Promise<RankedNeighbors>;
   /**
-   * Rearranges the values of a grid's fields by a layout transform, such as "shift(x, -3) | crinkle(y, 2)", and writes the result as
-   * `writeField` writes fields. Each rank reads its block; what the map moves to another rank is all that travels. Rejects with
+   * Rearranges the values of a grid's fields, or a .npy array of any number of axes, by a layout transform, such as
+   * "shift(x, -3) | crinkle(y, 2)", and writes the result as `writeField` writes fields. Each rank reads its block, of an array layers
+   * across an axis; what the map moves to another rank is all that travels. Rejects with
    * SyntaxError and UnknownName for the text, with BadArgument where it does not fit the grid or the file does not hold its result, with
    * what reading throws, and with Cancelled.
    */
