@@ -1,4 +1,4 @@
-import type { FieldFormat, MeshFormat } from "../../engine/api.ts";
+import type { FieldFormat, MeshExportOptions, MeshFormat } from "../../engine/api.ts";
 import { barTitles } from "../../engine/layers/bar-titles.ts";
 import { titleOf } from "../../engine/layers/titles.ts";
 import type { Context } from "./context.ts";
@@ -13,11 +13,8 @@ export type SaveFile = (name: string, blob: Blob) => void;
 export interface ExportActions {
   /** PNG of the view at `scale` times its pixels, 1 to 4. */
   savePicture(scale: number): Promise<void>;
-  /**
-   * Exports the triangles of a layer, or of all visible layers. `withFields`, for VTP only, adds all fields and cell
-   * ids.
-   */
-  exportMesh(format: MeshFormat, layer?: string, withFields?: boolean): Promise<void>;
+  /** Exports the triangles of a layer, or of all visible layers. */
+  exportMesh(format: MeshFormat, layer?: string, options?: MeshExportOptions): Promise<void>;
   exportField(name: string, format: FieldFormat): Promise<void>;
 }
 
@@ -61,12 +58,12 @@ export function createExportActions(context: Context, jobs: Jobs, saveFile: Save
         const titles = barTitles(scalarBars, layers.list);
         return { name: `${stem()}.png`, blob: await engine.savePicture(scale, titles) };
       }),
-    exportMesh: (format, layer, withFields) =>
+    exportMesh: (format, layer, options) =>
       save(
         "Export the mesh",
         async () => ({
           name: `${stem(layer)}.${format}`,
-          blob: await engine.exportMesh(format, layer, withFields),
+          blob: await engine.exportMesh(format, layer, options),
         }),
         isHidden(layer) ? ", of a layer that is hidden" : "",
       ),
