@@ -8,6 +8,7 @@ import { parseTransform } from "../core/hypercube/parse-transform.ts";
 import { printShape } from "../core/hypercube/shape.ts";
 import type { JobContext } from "../core/job.ts";
 import { reverseFacets } from "../core/reverse-facets.ts";
+import { checkBlocks } from "../core/wanted-blocks.ts";
 import { readSimulateOptions, readVaryOptions } from "../embed/lattice-options.ts";
 import type {
   RankedSimulated,
@@ -28,7 +29,6 @@ import type {
   SurfaceOptions,
   TransformOptions,
 } from "../embed/ranks.ts";
-import { checkBlocks } from "../engine/ranks/blocks.ts";
 import type { DataSource } from "../engine/ranks/data-source.ts";
 import type { RunRequest } from "../engine/ranks/lattice-request.ts";
 import type { RankEngine } from "../engine/ranks/rank-engine.ts";
@@ -101,7 +101,7 @@ export const loadJob = {
 /** The calls of so many ranks. */
 export const rankedCalls = (runJob: Run, count: number): RankedCalls => {
   const run: Run = async (job, request, options) => {
-    if (options.blocks) checkBlocks(options.blocks, count);
+    checkBlocks(options.blocks ?? null, count);
     return runJob(job, request, options);
   };
   return callsBy(run);
