@@ -191,6 +191,11 @@ export interface SurfaceOptions extends ComputeOptions {
   /** Keeps only the plane's positive side. */
   readonly clip?: RankedPlane;
   /**
+   * Facets and normals the other way. Where it is left out, isosurfaces and cuts by planes face lower values (against the plane's
+   * normal), thresholds and spheres outwards, slices along their axis.
+   */
+  readonly reverseFacets?: boolean;
+  /**
    * "manual": each rank makes its part alone, with ghost layers around it; "distributed": all ranks make the whole by one
    * algorithm over vectors that have a part on each, in layers along z, which the trilinear interpolant's topology has not. Both
    * give the same surface. "manual" where it is left out.

@@ -7,6 +7,7 @@ import { type IndexMap, invertedMap } from "../core/hypercube/index-map.ts";
 import { parseTransform } from "../core/hypercube/parse-transform.ts";
 import { type ElementTypeName, printShape } from "../core/hypercube/shape.ts";
 import type { JobContext } from "../core/job.ts";
+import { reverseFacets } from "../core/reverse-facets.ts";
 import { checkBlocks } from "../core/wanted-blocks.ts";
 import { readSimulateOptions, readVaryOptions } from "../embed/lattice-options.ts";
 import type {
@@ -136,7 +137,9 @@ const callsBy = (run: Run): RankedCalls => ({
       loadJob.surface(),
       import("./ranked-surface.ts"),
     ]);
-    return run(surfaceJob, rankedSurfaceRequest(sourceAt(path, options.raw), text, shape, options), options);
+    const request = rankedSurfaceRequest(sourceAt(path, options.raw), text, shape, options);
+    const found = await run(surfaceJob, request, options);
+    return found && options.reverseFacets ? { ...found, mesh: reverseFacets(found.mesh) } : found;
   },
 
   async writeSurface(path, text, shape, out, options) {
@@ -148,7 +151,9 @@ const callsBy = (run: Run): RankedCalls => ({
     ]);
     const request = rankedSurfaceRequest(sourceAt(path, options.raw), text, shape, options);
     const scalarName = options.scalarName ?? options.colorBy ?? null;
-    return run(surfacePiecesJob, { ...request, index: resolve(out), scalarName }, options);
+    const { reverseFacets = false } = options;
+    const pieces = { ...request, index: resolve(out), scalarName, reverseFacets };
+    return run(surfacePiecesJob, pieces, options);
   },
 
   async neighbors(path, options) {
