@@ -101,7 +101,7 @@ describe("crinkle eval by strategies", () => {
     expect(got.reason).toMatch(/^streamed moves .+, the fastest of those that fit; fusion would hold \d/);
     expect(got.peakBytes).toBeLessThan(whole.peakBytes);
     const { code, err } = await spawnCrinkle(["eval", folder.shear, text, "--memory", "10B"], gpu);
-    expect([code, err]).toEqual([1, expect.stringContaining("No strategy computes this within 10 B")]);
+    expect([code, err]).toEqual([1, expect.stringContaining("No strategy computes this within 10\u00a0B")]);
   });
 });
 
