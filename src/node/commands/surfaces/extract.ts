@@ -2,6 +2,7 @@ import { CrinkleError } from "../../../core/errors.ts";
 import type { Triple } from "../../../core/grid.ts";
 import { noJob } from "../../../core/job.ts";
 import type { Plane } from "../../../core/layers.ts";
+import { reverseFacets } from "../../../core/reverse-facets.ts";
 import { sessionMeshArrays } from "../../../engine/mesh-arrays.ts";
 import {
   fieldExpression,
@@ -30,6 +31,10 @@ export const surfaceOptions = {
     type: "boolean",
     help: "With a .vtp file: all fields on the mesh, and the cell of each triangle",
   },
+  "reverse-facets": {
+    type: "boolean",
+    help: "Facets and normals the other way: isosurfaces and planes face higher values, thresholds and spheres inwards",
+  },
   device: deviceOption,
   out: { type: "string", help: `File for the mesh: ${meshExtensions.join(", ")}` },
   ...rawOptions,
@@ -42,11 +47,13 @@ export const fieldOptions = {
 } as const;
 
 export const surfaceUsage =
-  "[--color-by 'EXPRESSION'] [--clip X,Y,Z,NX,NY,NZ] [--all-fields] [--device gpu|cpu|auto] " +
+  "[--color-by 'EXPRESSION'] [--clip X,Y,Z,NX,NY,NZ] [--all-fields] [--reverse-facets] [--device gpu|cpu|auto] " +
   `[--out mesh${meshExtensions.join("|")}] ${rawUsage}`;
 
 type SurfaceOptions = {
-  readonly [Name in keyof typeof surfaceOptions]?: Name extends "all-fields" ? boolean : string;
+  readonly [Name in keyof typeof surfaceOptions]?: (typeof surfaceOptions)[Name]["type"] extends "boolean"
+    ? boolean
+    : string;
 };
 
 /** Extracts a surface from a file, writes its mesh if requested, and reports its size. */
@@ -57,6 +64,7 @@ export async function extract(
   terminal: Terminal,
 ): Promise<Readonly<Record<string, unknown>>> {
   const { "color-by": colorBy, clip, "all-fields": withFields, device, out } = given;
+  const { "reverse-facets": isReversed } = given;
   if (withFields && !out?.toLowerCase().endsWith(".vtp"))
     throw usage("The option --all-fields is for .vtp files.", "Give --out a file named .vtp.");
   const plane = clip === undefined ? undefined : planeOption("clip", clip);
@@ -70,7 +78,10 @@ export async function extract(
   const { mesh, area, bounds, notes } = await surfaceMesh(session, { ...request, colorBy, clip: plane });
   const ms = performance.now() - start;
   for (const note of notes) terminal.err(note);
-  if (write) await write(mesh, withFields ? await sessionMeshArrays(session, mesh, noJob) : undefined);
+  if (write) {
+    const arrays = withFields ? await sessionMeshArrays(session, mesh, noJob) : undefined;
+    await write(isReversed ? reverseFacets(mesh) : mesh, arrays);
+  }
   return {
     triangles: mesh.indices.length / 3,
     vertices: mesh.positions.length / 3,
