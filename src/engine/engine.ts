@@ -2,7 +2,7 @@ import { CrinkleError, isCancelled } from "../core/errors.ts";
 import type { JobContext } from "../core/job.ts";
 import type { Layer } from "../core/layers.ts";
 import { browserTrialStore } from "../gpu/primitives/browser-store.ts";
-import { browserWorkers } from "../lang/expression/execute/cpu/browser-workers.ts";
+import type { CpuWorkers } from "../lang/expression/execute/cpu/workers.ts";
 import { withoutQuotes } from "../lang/expression/syntax/quoting.ts";
 import { fitBox } from "../viewer/camera.ts";
 import type {
@@ -84,7 +84,7 @@ export class Engine implements EngineApi {
   #opened = 0;
   /** Where other ranks find what is open. */
   #source: DataSource | undefined;
-  readonly #workers = browserWorkers();
+  #workers: CpuWorkers | undefined;
   /** What this page is as a rank, once it has been one. */
   #ranks: PageRanks | undefined;
   /** Layers that are being set: between two of its jobs each may wait for ranks. */
@@ -107,7 +107,7 @@ export class Engine implements EngineApi {
   async start({ device }: StartOptions, onEvent: (event: EngineEvent) => void): Promise<DeviceSummary> {
     this.#emit = onEvent;
     const opening = openPageDevice(device).then((opened) => {
-      this.#session = new Session(opened, this.#workers);
+      this.#session = new Session(opened, () => this.#cpuWorkers());
       this.#watch();
       return opened.summary;
     });
@@ -368,11 +368,18 @@ export class Engine implements EngineApi {
     };
   }
 
+  async #cpuWorkers(): Promise<CpuWorkers> {
+    const { browserWorkers } = await import("../lang/expression/execute/cpu/browser-workers.ts");
+    this.#workers ??= browserWorkers();
+    return this.#workers;
+  }
+
   async #pageRanks(): Promise<PageRanks> {
     const { PageRanks } = await import("./ranks/page-ranks.ts");
+    const workers = await this.#cpuWorkers();
     this.#ranks ??= new PageRanks(
       {
-        workers: this.#workers,
+        workers,
         jobs: this.#jobs,
         session: () => this.#open(),
         source: () => this.#source,

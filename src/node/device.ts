@@ -44,7 +44,8 @@ function sessionOn(device: EngineDevice, terminal: Terminal): Session {
   const { kind, description, problem } = device.summary;
   if (problem) terminal.err(`Running on the CPU, because there is no GPU: ${problem.problem}`);
   else terminal.err(`Running on ${kind === "gpu" ? `the GPU: ${description}` : "the CPU"}.`);
-  return new Session(device, nodeWorkers());
+  const workers = nodeWorkers();
+  return new Session(device, () => workers);
 }
 
 /** Opens the wanted device; "auto" falls back to the CPU, and says why. Throws NoWebGPU. */
