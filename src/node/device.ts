@@ -4,14 +4,17 @@ import { Session } from "../engine/session.ts";
 import { choiceOption } from "./command-line/arguments.ts";
 import type { Terminal } from "./command-line/command.ts";
 import { nodeWorkers } from "./cpu-workers.ts";
-import { openNodeGpu } from "./gpu.ts";
+import { dawnWarnings, describeGpu, hasOnlySoftware, openNodeGpu } from "./gpu.ts";
 
 export const deviceOption = {
   type: "string",
-  help: "gpu, cpu, or auto: a GPU where there is one, else the CPU (auto)",
+  help: "gpu, cpu, or auto: a GPU where there is one, and not just software that stands in for it, else the CPU (auto)",
 } as const;
 
 export type WantedDevice = "auto" | "gpu" | "cpu";
+
+/** "any" is a GPU, or the software that stands in for it, else the CPU: for ranks that draw, which no CPU does. */
+export type RankDevice = WantedDevice | "any";
 
 /** What `--device` asks for. Throws Usage. */
 export function wantedDevice(given = "auto"): WantedDevice {
@@ -47,19 +50,28 @@ function sessionOn(device: EngineDevice, terminal: Terminal): Session {
   return new Session(device, nodeWorkers());
 }
 
-/** Opens the wanted device; "auto" falls back to the CPU, and says why. Throws NoWebGPU. */
-export async function openDevice(wanted: WantedDevice): Promise<EngineDevice> {
+/** What others read of the wanted device, without opening it. */
+export async function describeDevice(wanted: RankDevice): Promise<string> {
+  if (wanted === "cpu") return "CPU by choice";
+  const { gpu } = await openNodeGpu();
+  if (!gpu || (wanted === "auto" && (await hasOnlySoftware(gpu)))) return "no GPU";
+  return describeGpu(gpu);
+}
+
+/** Opens the wanted device; "auto" and "any" fall back to the CPU, and say why. Throws NoWebGPU. */
+export async function openDevice(wanted: RankDevice): Promise<EngineDevice> {
   if (wanted === "cpu") return openEngineDevice("cpu", undefined);
   const { gpu, reason } = await openNodeGpu();
   if (!gpu) {
     if (wanted === "gpu") throw noGpu(`WebGPU is not available in this Node: ${reason}.`);
     return cpuBecause(`WebGPU is not available in this Node: ${reason}.`);
   }
+  if (wanted === "auto" && (await hasOnlySoftware(gpu))) return openEngineDevice("cpu", undefined);
   try {
     return { ...(await openEngineDevice("gpu", gpu)), isChosen: wanted === "gpu" };
   } catch (error) {
     if (!(error instanceof CrinkleError) || error.tag !== "NoWebGPU") throw error;
-    if (wanted === "gpu") throw noGpu(error.problem, error);
+    if (wanted === "gpu") throw noGpu([error.problem, ...dawnWarnings().map(sentence)].join(" "), error);
     return cpuBecause(error.problem);
   }
 }
@@ -68,6 +80,9 @@ async function cpuBecause(reason: string): Promise<EngineDevice> {
   const device = await openEngineDevice("cpu", undefined);
   return { ...device, summary: { ...device.summary, problem: noGpu(reason).toPlain() } };
 }
+
+/** Dawn ends none of its warnings but with marks of exclamation. */
+const sentence = (warning: string): string => (/[.!]$/.test(warning) ? warning : `${warning}.`);
 
 const installDriver = "Install the package webgpu and a driver for Vulkan, Metal or Direct3D 12";
 

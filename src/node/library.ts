@@ -1,6 +1,6 @@
 import { hostInterface } from "../embed/host-interface.ts";
 import { nodeWorkers } from "./cpu-workers.ts";
-import { openNodeGpu } from "./gpu.ts";
+import { hasOnlySoftware, openNodeGpu } from "./gpu.ts";
 
 export { CrinkleError } from "../core/errors.ts";
 export type * from "../embed/api.ts";
@@ -11,7 +11,8 @@ export type * from "../embed/lattice-api.ts";
 export const { createNetwork, derive, hypercube, lattice, prepare, releaseDevice } = hostInterface(
   async () => {
     const { gpu, reason } = await openNodeGpu();
-    return { gpu, reason: reason && `WebGPU is not available in this Node: ${reason}.` };
+    if (!gpu) return { gpu, reason: `WebGPU is not available in this Node: ${reason}.` };
+    return { gpu, reason, isSoftware: await hasOnlySoftware(gpu) };
   },
   nodeWorkers(),
 );

@@ -76,7 +76,7 @@ describe("crinkle eval by strategies", () => {
   const text = "w = curl(v); magnitude(w)";
   const evaluate = (...args: string[]) =>
     resultOf<Evaluated & { strategy: string; blocks: number; reason?: string }>(
-      ["eval", folder.shear, text, ...args],
+      ["eval", folder.shear, text, ...args, "--device", "gpu"],
       gpu,
     );
 
@@ -100,7 +100,8 @@ describe("crinkle eval by strategies", () => {
     expect(got.blocks).toBeGreaterThan(1);
     expect(got.reason).toMatch(/^streamed moves .+, the fastest of those that fit; fusion would hold \d/);
     expect(got.peakBytes).toBeLessThan(whole.peakBytes);
-    const { code, err } = await spawnCrinkle(["eval", folder.shear, text, "--memory", "10B"], gpu);
+    const few = ["--memory", "10B", "--device", "gpu"];
+    const { code, err } = await spawnCrinkle(["eval", folder.shear, text, ...few], gpu);
     expect([code, err]).toEqual([1, expect.stringContaining("No strategy computes this within 10 B")]);
   });
 });

@@ -14,8 +14,7 @@ import { type GroupAnswers, groupJob } from "../../engine/ranks/group-job.ts";
 import { probeJob } from "../../engine/ranks/probe-job.ts";
 import { statisticsJob } from "../../engine/ranks/statistics-job.ts";
 import type { Terminal } from "../command-line/command.ts";
-import type { WantedDevice } from "../device.ts";
-import { describeGpu } from "../gpu.ts";
+import { describeDevice, type WantedDevice } from "../device.ts";
 import type { JobRanks } from "../job-ranks.ts";
 import { pathSource } from "../path-source.ts";
 import { detectLauncher } from "../rank/launcher.ts";
@@ -93,7 +92,7 @@ export async function runInRoom(
       opens: false,
       isGuest: true,
       name: undefined,
-      gpu: device === "cpu" ? "CPU by choice" : await describeGpu(),
+      gpu: await describeDevice(device),
       group: { id, data: basename(file).slice(0, 200), ranks: count },
       engine: nodeEngine({ device }),
       jobs: [groupJob(answersOf(id, sourceAt(file, raw), ranks, warning(warningsTo(terminal))))],

@@ -61,7 +61,7 @@ export async function withJobRanks<R>(
     address,
     given,
     usual,
-  }: Omit<RanksOptions, "load" | "out" | "file"> & Pick<JobRanksOptions, "file" | "address">,
+  }: Pick<RanksOptions, "given" | "usual"> & Pick<JobRanksOptions, "device" | "file" | "address">,
   terminal: Terminal,
   work: (ranks: JobRanks) => Promise<R>,
 ): Promise<R> {
