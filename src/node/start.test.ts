@@ -35,7 +35,7 @@ describe("a command loads what it needs", () => {
   const out = (name: string) => ["--out", folder.file(name)];
   const cpu = ["--device", "cpu"];
   it.each<[name: string, code: number, atMost: number, args: () => readonly string[]]>([
-    ["info", 0, 165, () => [ball()]],
+    ["info", 0, 170, () => [ball()]],
     ["eval", 0, 795, () => [ball(), "2 * distance", ...cpu]],
     ["transform", 0, 1370, () => [ball(), "flip(x)", ...cpu, ...out("flipped.vti")]],
     ["simulate", 0, 1275, () => ["ising", "--size", "8x8", "--sweeps", "10", ...cpu]],

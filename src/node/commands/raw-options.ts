@@ -1,8 +1,7 @@
 import { dtypes } from "../../core/dtype.ts";
-import { CrinkleError } from "../../core/errors.ts";
 import type { Triple } from "../../core/grid.ts";
 import { type RawOptions, rawFault } from "../../data/raw/describe.ts";
-import { choiceOption, numberOption, numbersOption } from "../command-line/arguments.ts";
+import { choiceOption, numberOption, numbersOption, usage } from "../command-line/arguments.ts";
 
 /** The options of every command that reads a file: what describes bare numbers. */
 export const rawOptions = {
@@ -67,5 +66,3 @@ function triple(name: keyof typeof rawOptions, text: string): Triple {
   const [x, y, z] = numbersOption(name, text, 3);
   return [x, y, z];
 }
-
-const usage = (problem: string, remedy?: string) => new CrinkleError({ tag: "Usage", problem, remedy });

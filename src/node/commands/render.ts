@@ -3,7 +3,7 @@ import type { Viewport } from "../../core/view.ts";
 import { textOf } from "../../engine/saved-view/link.ts";
 import { readView } from "../../engine/saved-view/read-view.ts";
 import { linkKey, type SavedView } from "../../engine/saved-view/view.ts";
-import { choiceOption, numberOption } from "../command-line/arguments.ts";
+import { choiceOption, numberOption, required, usage } from "../command-line/arguments.ts";
 import type { Command } from "../command-line/command.ts";
 import { openGpuSession } from "../device.ts";
 import { pathSource } from "../path-source.ts";
@@ -11,7 +11,6 @@ import { openViewSession, showsPoints } from "../view-data.ts";
 import { pictureWriter } from "../write-file.ts";
 import { ownRanks } from "./own-ranks.ts";
 import { rawOptions, rawUsage, wantedRaw } from "./raw-options.ts";
-import { required, usage } from "./surfaces/extract.ts";
 import { installFonts, writeView } from "./write-view.ts";
 
 const options = {

@@ -13,6 +13,7 @@ import { gatherJob } from "../../engine/ranks/gather-job.ts";
 import { type GroupAnswers, groupJob } from "../../engine/ranks/group-job.ts";
 import { probeJob } from "../../engine/ranks/probe-job.ts";
 import { statisticsJob } from "../../engine/ranks/statistics-job.ts";
+import { usage } from "../command-line/arguments.ts";
 import type { Terminal } from "../command-line/command.ts";
 import { describeDevice, type WantedDevice } from "../device.ts";
 import type { JobRanks } from "../job-ranks.ts";
@@ -21,7 +22,6 @@ import { detectLauncher } from "../rank/launcher.ts";
 import { nodeEngine } from "../rank/node-engine.ts";
 import { runRank } from "../rank/run-rank.ts";
 import { sourceAt, warning } from "../ranked-calls.ts";
-import { usage } from "./surfaces/extract.ts";
 import { warningsTo } from "./with-ranks.ts";
 
 /** Seconds to look for the page that hosts the room. */

@@ -1,4 +1,3 @@
-import { CrinkleError } from "../../../core/errors.ts";
 import type { Triple } from "../../../core/grid.ts";
 import { noJob } from "../../../core/job.ts";
 import type { Plane } from "../../../core/layers.ts";
@@ -9,9 +8,10 @@ import {
   surfaceMesh,
   titleOfExpression,
 } from "../../../engine/surface-mesh.ts";
-import { numbersOption } from "../../command-line/arguments.ts";
+import { numbersOption, required, usage } from "../../command-line/arguments.ts";
 import type { Terminal } from "../../command-line/command.ts";
 import { deviceOption, openSession, wantedDevice } from "../../device.ts";
+import { expressionText } from "../../expression-text.ts";
 import { readFile } from "../../read-file.ts";
 import { meshExtensions, meshWriter } from "../../write-file.ts";
 import { rawOptions, rawUsage, wantedRaw } from "../raw-options.ts";
@@ -38,7 +38,10 @@ export const surfaceOptions = {
 /** The options that choose a scalar. */
 export const fieldOptions = {
   field: { type: "string", help: "Name of the scalar field" },
-  expr: { type: "string", help: "Expression of the scalar, instead of --field" },
+  expr: {
+    type: "string",
+    help: "Expression of the scalar, instead of --field; @FILE, or - for standard input",
+  },
 } as const;
 
 export const surfaceUsage =
@@ -81,11 +84,18 @@ export async function extract(
   };
 }
 
-/** The scalar that --field or --expr names. Throws Usage. */
-export function scalarOption({ field, expr }: { readonly field?: string; readonly expr?: string }): string {
+/** The scalar that --field or --expr names. Throws Usage, BadFile. */
+export async function scalarOption({
+  field,
+  expr,
+}: {
+  readonly field?: string;
+  readonly expr?: string;
+}): Promise<string> {
   if (field !== undefined && expr !== undefined)
     throw usage("Both --field and --expr are given.", "Give one of them.");
-  return expr ?? fieldExpression(required("field", field, "--field or --expr"));
+  if (expr !== undefined) return expressionText(expr);
+  return fieldExpression(required("field", field, "--field or --expr"));
 }
 
 /** Throws Usage. */
@@ -111,12 +121,3 @@ export function rangeOption(name: string, text: string): readonly [low: number, 
 
 /** What slices lie across. */
 export const sliceAxes = ["x", "y", "z"] as const;
-
-export function required(name: string, given: string | undefined, what = `--${name}`): string {
-  if (given === undefined) throw usage(`The option ${what} is missing.`);
-  return given;
-}
-
-export function usage(problem: string, remedy = ""): CrinkleError {
-  return new CrinkleError({ tag: "Usage", problem, remedy });
-}

@@ -1,14 +1,6 @@
-import { numberOption } from "../../command-line/arguments.ts";
+import { numberOption, required, usage } from "../../command-line/arguments.ts";
 import type { Command } from "../../command-line/command.ts";
-import {
-  extract,
-  fieldOptions,
-  required,
-  scalarOption,
-  surfaceOptions,
-  surfaceUsage,
-  usage,
-} from "./extract.ts";
+import { extract, fieldOptions, scalarOption, surfaceOptions, surfaceUsage } from "./extract.ts";
 
 const options = {
   value: { type: "string", help: "The isovalue" },
@@ -42,7 +34,7 @@ export const isosurfaceCommand: Command<typeof options> = {
       throw usage(`The option --soup is “${soup}”. It can be smooth, flat.`);
     if (soup !== undefined && clip !== undefined)
       throw usage("Both --soup and --clip are given.", "Give one of them.");
-    const field = scalarOption(options);
+    const field = await scalarOption(options);
     const shape = { kind: "isosurface", field, isovalues: [isovalue], normals: "smooth", topology } as const;
     return extract(path, { shape, soup }, options, terminal);
   },
