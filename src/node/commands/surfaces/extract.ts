@@ -1,7 +1,9 @@
-import type { Triple } from "../../../core/grid.ts";
+import type { Bounds, Triple } from "../../../core/grid.ts";
 import { noJob } from "../../../core/job.ts";
 import type { Plane } from "../../../core/layers.ts";
+import type { TriangleMesh } from "../../../core/mesh.ts";
 import { sessionMeshArrays } from "../../../engine/mesh-arrays.ts";
+import type { Session } from "../../../engine/session.ts";
 import {
   fieldExpression,
   type SurfaceRequest,
@@ -48,9 +50,36 @@ export const surfaceUsage =
   "[--color-by 'EXPRESSION'] [--clip X,Y,Z,NX,NY,NZ] [--all-fields] [--device gpu|cpu|auto] " +
   `[--out mesh${meshExtensions.join("|")}] ${rawUsage}`;
 
-type SurfaceOptions = {
+export type SurfaceOptions = {
   readonly [Name in keyof typeof surfaceOptions]?: Name extends "all-fields" ? boolean : string;
 };
+
+/** What commands print of a mesh. */
+export const sizeOf = (mesh: TriangleMesh, area: number, bounds: Bounds | undefined) => ({
+  triangles: mesh.indices.length / 3,
+  vertices: mesh.positions.length / 3,
+  area,
+  bounds: bounds ?? null,
+});
+
+/** A session with a file's data in it. Throws Usage, what readers throw, and NoWebGPU. */
+export async function openFileSession(
+  path: string,
+  given: Pick<SurfaceOptions, "device" | keyof typeof rawOptions>,
+  terminal: Terminal,
+): Promise<Session> {
+  const wanted = wantedDevice(given.device);
+  const dataSet = await readFile(path, terminal, wantedRaw(given));
+  const session = await openSession(wanted, terminal);
+  await session.setDataSet(dataSet);
+  return session;
+}
+
+/** Throws Usage where --all-fields is given for a file that does not hold them. */
+export function checkAllFields({ "all-fields": withFields, out }: SurfaceOptions): void {
+  if (withFields && !out?.toLowerCase().endsWith(".vtp"))
+    throw usage("The option --all-fields is for .vtp files.", "Give --out a file named .vtp.");
+}
 
 /** Extracts a surface from a file, writes its mesh if requested, and reports its size. */
 export async function extract(
@@ -59,29 +88,18 @@ export async function extract(
   given: SurfaceOptions,
   terminal: Terminal,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const { "color-by": colorBy, clip, "all-fields": withFields, device, out } = given;
-  if (withFields && !out?.toLowerCase().endsWith(".vtp"))
-    throw usage("The option --all-fields is for .vtp files.", "Give --out a file named .vtp.");
+  const { "color-by": colorBy, clip, "all-fields": withFields, out } = given;
+  checkAllFields(given);
   const plane = clip === undefined ? undefined : planeOption("clip", clip);
   const write = out === undefined ? undefined : meshWriter(out, colorBy && titleOfExpression(colorBy));
-  const wanted = wantedDevice(device);
-  const dataSet = await readFile(path, terminal, wantedRaw(given));
-  const session = await openSession(wanted, terminal);
-  await session.setDataSet(dataSet);
+  const session = await openFileSession(path, given, terminal);
 
   const start = performance.now();
   const { mesh, area, bounds, notes } = await surfaceMesh(session, { ...request, colorBy, clip: plane });
   const ms = performance.now() - start;
   for (const note of notes) terminal.err(note);
   if (write) await write(mesh, withFields ? await sessionMeshArrays(session, mesh, noJob) : undefined);
-  return {
-    triangles: mesh.indices.length / 3,
-    vertices: mesh.positions.length / 3,
-    area,
-    bounds: bounds ?? null,
-    device: session.device.summary.kind,
-    ms,
-  };
+  return { ...sizeOf(mesh, area, bounds), device: session.device.summary.kind, ms };
 }
 
 /** The scalar that --field or --expr names. Throws Usage, BadFile. */
@@ -118,6 +136,9 @@ export function rangeOption(name: string, text: string): readonly [low: number, 
     throw usage(`The option --${name} goes from ${low} to ${high}.`, "Give the lower number first.");
   return [low, high];
 }
+
+/** In the name of a file for each of several surfaces, where its number stands. */
+export const valuePlace = "{value}";
 
 /** What slices lie across. */
 export const sliceAxes = ["x", "y", "z"] as const;
