@@ -66,7 +66,19 @@ describe("crinkle", () => {
     expect(await runCrinkle(["--version"])).toMatchObject({ code: 0, out: `${version}\n` });
     const { code, out } = await runCrinkle(["--help"]);
     expect(code).toBe(0);
-    for (const command of ["info", "eval", "isosurface", "cut", "slice", "threshold", "render", "serve"])
+    for (const command of [
+      "info",
+      "eval",
+      "isosurface",
+      "cut",
+      "slice",
+      "threshold",
+      "clip",
+      "probe",
+      "line",
+      "render",
+      "serve",
+    ])
       expect(out).toContain(`crinkle ${command}`);
     expect((await runCrinkle(["eval", "--help"])).out).toContain("--device");
   });

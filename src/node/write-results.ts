@@ -64,7 +64,7 @@ export function resultWriter(path: string, keeps: boolean): ResultWriter {
 }
 
 /** Writes points with their columns, or the first column as .npy, in the format of the path's extension. Throws Usage, BadArgument. */
-async function writePoints(path: string, points: PointSet): Promise<void> {
+export async function writePoints(path: string, points: PointSet): Promise<void> {
   const extension = extensionOf(path, pointExtensions);
   if (extension === ".npy") return writeChunks(path, await columnNpy(points.columns[0]));
   const { writePointsCsv, writePointsVtp } = await import("../data/write/points.ts");

@@ -42,8 +42,21 @@ export async function placedTree(points: PointSet): Promise<PlacedTree> {
   return { tree: await buildKdTree(createCpuPrimitives(), coordinates, dimensions), center };
 }
 
-/** The neighbours of a place, the nearest first. Throws BadArgument. */
-export function neighborsAt(tree: KdTree, place: ArrayLike<number>, { k, radius }: Neighborhood): Found {
+/** The neighbours of a position in physical units, the nearest first. Throws BadArgument. */
+export function neighborsAt(
+  { tree, center }: PlacedTree,
+  position: ArrayLike<number>,
+  hood: Neighborhood,
+): Found {
+  const place = Array.from({ length: tree.dimensions }, (_, axis) => position[axis] - center[axis]);
+  return neighborsIn(tree, place, hood);
+}
+
+/** The density of those that `neighborsAt` has found, by their squared distances. */
+export const densityOf = ({ dimensions }: PointSet, squares: Float64Array, hood: Neighborhood): number =>
+  neighborDensity(dimensions, squares.length, squares[squares.length - 1], hood);
+
+function neighborsIn(tree: KdTree, place: ArrayLike<number>, { k, radius }: Neighborhood): Found {
   if (k === undefined) return pointsWithin(tree, place, radius ?? Number.POSITIVE_INFINITY);
   const found = nearestPoints(tree, place, k);
   if (radius === undefined) return found;
@@ -77,7 +90,7 @@ export async function surroundings(
     }
     const place = tree.points.subarray(node * dimensions, (node + 1) * dimensions);
     // A point finds itself, too.
-    const found = neighborsAt(tree, place, { k: k === undefined ? undefined : k + 1, radius });
+    const found = neighborsIn(tree, place, { k: k === undefined ? undefined : k + 1, radius });
     const count = found.ids.length - 1;
     const last = count === 0 ? Number.NaN : found.squares[count];
     density[ids[node]] = neighborDensity(dimensions, count, last, hood);

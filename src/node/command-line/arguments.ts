@@ -99,6 +99,17 @@ export function numbersOption(name: string, text: string, count: number): readon
   return parts.map((part) => numberOption(name, part));
 }
 
+/** X,Y,Z, or several, separated by semicolons. Throws Usage. */
+export function positionsOption(name: string, text: string): Float64Array {
+  const positions = text
+    .split(";")
+    .filter((part) => part.trim() !== "")
+    .map((part) => numbersOption(name, part, 3));
+  if (positions.length === 0)
+    throw usage(`The option --${name} is “${text}”.`, "Write positions as X,Y,Z or X,Y,Z; X,Y,Z.");
+  return Float64Array.from(positions.flat());
+}
+
 const units: Readonly<Record<string, number>> = { "": 1, B: 1, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30 };
 
 /** A number of bytes given for an option: 1000, 512MiB, 1.5GiB. Throws Usage. */

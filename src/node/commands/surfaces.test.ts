@@ -92,6 +92,22 @@ describe.each(devices)("surfaces on the %s", (device, env) => {
     expect(half.triangles).toBeLessThan(2 * half.vertices);
   });
 
+  // The volume of vtkClipDataSet's cells; the area of vtkClipPolyData on the outer surface with that of vtkCutter.
+  it("clips the grid to a closed solid of VTK's volume and area", async () => {
+    const path = sharedPath("ironProt.vtk");
+    if (!path) return;
+    const clip = (...args: string[]) =>
+      resultOf<Surface & { readonly volume: number }>(["clip", ...args, "--device", device], env);
+    const got = await clip(path, "--plane", "30,31,32,1,2,3");
+    expect(got.volume / 169772.8055389648).toBeCloseTo(1, 6);
+    expect(got.area / 20174.404995128385).toBeCloseTo(1, 6);
+    expect(got.bounds).toEqual([0, 67, 0, 67, 0, 67]);
+    const half = await clip(folder.ball, "--plane", "0.1,0,0,-1,0,0");
+    expect(half.volume).toBeCloseTo(2.1 * 16, 5);
+    expect(half.area).toBeCloseTo(2 * 16 + 4 * 4 * 2.1, 4);
+    expect(half.bounds).toEqual([-2, expect.closeTo(0.1, 6), -2, 2, -2, 2]);
+  });
+
   it("writes the scalars of what it cuts", async () => {
     const vtp = folder.file("cut.vtp");
     const cut = ["cut", folder.ball, "--plane", "0,0,0,0,0,1", "--color-by", "distance", "--all-fields"];
