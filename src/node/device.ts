@@ -1,25 +1,10 @@
 import { CrinkleError, fromPlainError } from "../core/errors.ts";
 import { type EngineDevice, openEngineDevice } from "../engine/device.ts";
 import { Session } from "../engine/session.ts";
-import { choiceOption } from "./command-line/arguments.ts";
 import type { Terminal } from "./command-line/command.ts";
 import { nodeWorkers } from "./cpu-workers.ts";
+import type { RankDevice, WantedDevice } from "./device-option.ts";
 import { dawnWarnings, describeGpu, hasOnlySoftware, openNodeGpu } from "./gpu.ts";
-
-export const deviceOption = {
-  type: "string",
-  help: "gpu, cpu, or auto: a GPU where there is one, and not just software that stands in for it, else the CPU (auto)",
-} as const;
-
-export type WantedDevice = "auto" | "gpu" | "cpu";
-
-/** "any" is a GPU, or the software that stands in for it, else the CPU: for ranks that draw, which no CPU does. */
-export type RankDevice = WantedDevice | "any";
-
-/** What `--device` asks for. Throws Usage. */
-export function wantedDevice(given = "auto"): WantedDevice {
-  return choiceOption("device", given, ["auto", "gpu", "cpu"]);
-}
 
 /** Opens a session on the requested device, and says which it is. Throws NoWebGPU. */
 export async function openSession(wanted: WantedDevice, terminal: Terminal): Promise<Session> {

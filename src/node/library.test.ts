@@ -74,6 +74,7 @@ describe("the package, installed", () => {
       "5 0 1 2 3 4 17 true cpu",
       "18 0",
     ]);
+    expect(run("sample.mjs").lines).toEqual(["11 1,0"]);
     expect(run("models.mjs").lines).toEqual(["true 500 1024 1"]);
   });
 
@@ -187,7 +188,9 @@ export const isOurs = (error: unknown) => error instanceof CrinkleError && error
       const list = `console.log(Object.keys(await import("${specifier}")).sort().join(" "))`;
       const args = ["--input-type=module", "-e", list];
       const names = execFileSync(process.execPath, args, { cwd: folder, encoding: "utf8" });
-      expect(names.trim()).toBe("CrinkleError createNetwork derive hypercube lattice prepare releaseDevice");
+      expect(names.trim()).toBe(
+        "CrinkleError createNetwork derive hypercube lattice prepare releaseDevice sample",
+      );
     }
   });
 });

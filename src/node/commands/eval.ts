@@ -5,7 +5,8 @@ import { evaluateText, type NamedValue, strategyNames } from "../../engine/evalu
 import type { Session } from "../../engine/session.ts";
 import { bytesOption, choiceOption, usage } from "../command-line/arguments.ts";
 import type { Command } from "../command-line/command.ts";
-import { deviceOption, openSession, wantedDevice } from "../device.ts";
+import { openSession } from "../device.ts";
+import { deviceOption, wantedDevice } from "../device-option.ts";
 import { expressionForms, expressionText } from "../expression-text.ts";
 import { readAnyFile } from "../read-file.ts";
 import { resultExtensions, resultWriter } from "../write-results.ts";

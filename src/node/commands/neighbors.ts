@@ -3,7 +3,7 @@ import type { RankedNeighbors } from "../../embed/ranks.ts";
 import { statisticsOf } from "../../engine/host-statistics.ts";
 import { numberOption, positionsOption, usage } from "../command-line/arguments.ts";
 import type { Command } from "../command-line/command.ts";
-import { deviceOption, wantedDevice } from "../device.ts";
+import { deviceOption, wantedDevice } from "../device-option.ts";
 import { loadJob } from "../ranked-calls.ts";
 import { traceOption, writeTrace } from "../trace-file.ts";
 import { neighborExtensions, neighborWriter } from "../write-neighbors.ts";

@@ -7,7 +7,7 @@ import { titleOfExpression } from "../../engine/surface-mesh.ts";
 import type { Arguments } from "../command-line/arguments.ts";
 import { usage } from "../command-line/arguments.ts";
 import type { Command, Terminal } from "../command-line/command.ts";
-import { deviceOption, wantedDevice } from "../device.ts";
+import { deviceOption, wantedDevice } from "../device-option.ts";
 import { expressionForms, expressionText } from "../expression-text.ts";
 import { fieldPieces, loadJob, type RankedCalls, surfacePieces } from "../ranked-calls.ts";
 import { traceOption, writeTrace } from "../trace-file.ts";

@@ -8,7 +8,7 @@ import { type Samples, samplingFields } from "../../core/sample-fields.ts";
 import { withPauses } from "../../core/steps.ts";
 import { statisticsOf } from "../../engine/host-statistics.ts";
 import type { Terminal } from "../command-line/command.ts";
-import { deviceOption, openSession, wantedDevice } from "../device.ts";
+import { deviceOption, wantedDevice } from "../device-option.ts";
 import { expressionText } from "../expression-text.ts";
 import { readFile } from "../read-file.ts";
 import { extensionOf } from "../write-file.ts";
@@ -107,7 +107,10 @@ async function computed(
   device: ReturnType<typeof wantedDevice>,
   terminal: Terminal,
 ) {
-  const { evaluateText } = await import("../../engine/evaluate.ts");
+  const [{ evaluateText }, { openSession }] = await Promise.all([
+    import("../../engine/evaluate.ts"),
+    import("../device.ts"),
+  ]);
   const session = await openSession(device, terminal);
   await session.setDataSet(dataSet);
   const { results, notes, threads } = await evaluateText(session, text, wanted, undefined, noJob);

@@ -3,7 +3,7 @@ import { parseTransform, transformUsages } from "../../core/hypercube/parse-tran
 import { printShape } from "../../core/hypercube/shape.ts";
 import { required } from "../command-line/arguments.ts";
 import type { Command } from "../command-line/command.ts";
-import { deviceOption, wantedDevice } from "../device.ts";
+import { deviceOption, wantedDevice } from "../device-option.ts";
 import { loadJob } from "../ranked-calls.ts";
 import { readTransformInput } from "../transform-data.ts";
 import { ownRanks } from "./own-ranks.ts";

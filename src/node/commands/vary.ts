@@ -2,7 +2,7 @@ import { modelNamed } from "../../core/lattice/models.ts";
 import type { VariedPoint } from "../../embed/lattice-api.ts";
 import { type Arguments, numberOption, required, usage } from "../command-line/arguments.ts";
 import type { Terminal } from "../command-line/command.ts";
-import { wantedDevice } from "../device.ts";
+import { wantedDevice } from "../device-option.ts";
 import { ownRanks } from "./own-ranks.ts";
 import type { SimulateOptions } from "./simulate.ts";
 import { lengthsOf, parametersGiven, variationOf } from "./simulate-options.ts";

@@ -1,6 +1,6 @@
 import { dirname, resolve } from "node:path";
 import type { Terminal } from "../command-line/command.ts";
-import type { WantedDevice } from "../device.ts";
+import type { WantedDevice } from "../device-option.ts";
 import { takeGpu } from "../gpus/take.ts";
 import type { JobRanks, JobRanksOptions } from "../job-ranks.ts";
 import type { RankedCalls } from "../ranked-calls.ts";

@@ -7,7 +7,7 @@ import { keyBytes } from "../../cluster/room-key.ts";
 import type { ClusterSession, JobEvents } from "../../cluster/session.ts";
 import { noJob } from "../../core/job.ts";
 import type { RankEngine } from "../../engine/ranks/rank-engine.ts";
-import type { RankDevice } from "../device.ts";
+import type { RankDevice } from "../device-option.ts";
 import { LocalRanks, rankCommandOf } from "./local-ranks.ts";
 import { nodeEngine } from "./node-engine.ts";
 import { type StartedRank, startRank } from "./start-rank.ts";

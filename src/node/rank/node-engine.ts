@@ -7,7 +7,8 @@ import { storedTangle } from "../../data/samples/tangle.ts";
 import type { Chunks } from "../../data/write/chunks.ts";
 import { OwnEngine } from "../../engine/ranks/rank-engine.ts";
 import { nodeWorkers } from "../cpu-workers.ts";
-import { openDevice, type RankDevice } from "../device.ts";
+import { openDevice } from "../device.ts";
+import type { RankDevice } from "../device-option.ts";
 import { openFile } from "../read-file.ts";
 import { writeChunks } from "../write-file.ts";
 

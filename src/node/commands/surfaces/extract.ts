@@ -12,7 +12,8 @@ import {
 } from "../../../engine/surface-mesh.ts";
 import { numbersOption, required, usage } from "../../command-line/arguments.ts";
 import type { Terminal } from "../../command-line/command.ts";
-import { deviceOption, openSession, wantedDevice } from "../../device.ts";
+import { openSession } from "../../device.ts";
+import { deviceOption, wantedDevice } from "../../device-option.ts";
 import { expressionText } from "../../expression-text.ts";
 import { readFile } from "../../read-file.ts";
 import { meshExtensions, meshWriter } from "../../write-file.ts";
