@@ -1,7 +1,7 @@
 // Latency and bandwidth between two ranks by message size, over each transport: in Node and, if the variable
 // CHROMIUM names a browser, there; then collectives by size and number of ranks, and the time that joining
-// takes. `node dist/bench/cluster.js [--quick] [--out FOLDER] [--only links|collectives]` prints tables and
-// writes them, with figures, to the folder.
+// takes. `node dist/bench/cluster.js [--quick] [--out FOLDER] [--only links|collectives] [--json]` prints tables, or with --json what was
+// measured as JSON lines, and writes the tables, with figures, to the folder.
 import { fork } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
@@ -98,7 +98,7 @@ async function measureLinks(isQuick: boolean) {
     await betweenProcesses((link) => measurePath("tcp, two processes of Node", link, traffic)),
     ...(CHROMIUM ? await measureChromium(CHROMIUM, traffic) : []),
   ];
-  return { table: tableOf(measurements), figure: drawRates(measurements) };
+  return { table: tableOf(measurements), figure: drawRates(measurements), rows: measurements };
 }
 
 /** Ranks that join at once, besides the host. */
@@ -143,6 +143,7 @@ async function measureRanks(isQuick: boolean) {
       tableOfJoins(joins),
     ].join("\n\n"),
     figure: drawCollectives(collectives, drawn),
+    rows: [...collectives, ...joins],
     collectives,
   };
 }
@@ -153,6 +154,7 @@ async function main(): Promise<void> {
       quick: { type: "boolean", default: false },
       out: { type: "string", default: "bench-results/cluster" },
       only: { type: "string" },
+      json: { type: "boolean", default: false },
     },
   });
   const machine = `${cpus()[0].model}, ${cpus().length} processors, Node ${process.version}`;
@@ -161,9 +163,15 @@ async function main(): Promise<void> {
   const tables = [machine];
   const keep = async (
     name: string,
-    { table, figure }: { readonly table: string; readonly figure: string },
+    {
+      table,
+      figure,
+      rows,
+    }: { readonly table: string; readonly figure: string; readonly rows: readonly object[] },
   ) => {
-    console.log(`${table}\n`);
+    // Tables are for the eye only where rows are printed.
+    (values.json ? console.error : console.log)(`${table}\n`);
+    if (values.json) for (const row of rows) console.log(JSON.stringify(row));
     tables.push(table);
     await writeFile(join(values.out, name), figure);
   };

@@ -106,6 +106,16 @@ async function readerOf(format: Format): Promise<Reader> {
       return (await import("./metaimage/reader.ts")).readMetaImage;
     case "nifti":
       return (await import("./nifti/reader.ts")).readNifti;
+    case "npy":
+      return (await import("./npy/reader.ts")).readNpyField;
+    case "npz":
+      return (await import("./npy/npz.ts")).readNpz;
+    case "png":
+      return (await import("./image/reader.ts")).readPng;
+    case "jpeg":
+      return (await import("./image/reader.ts")).readJpeg;
+    case "tiff":
+      return (await import("./image/reader.ts")).readTiff;
     case "csv":
       return (await import("./csv/reader.ts")).readCsv;
     case "ply":

@@ -1,7 +1,20 @@
 import { CrinkleError } from "../core/errors.ts";
 import { unsupported } from "./failure.ts";
 
-export type Format = "legacy-vtk" | "xml-vtk" | "nrrd" | "metaimage" | "nifti" | "raw" | "csv" | "ply";
+export type Format =
+  | "legacy-vtk"
+  | "xml-vtk"
+  | "nrrd"
+  | "metaimage"
+  | "nifti"
+  | "npy"
+  | "npz"
+  | "png"
+  | "jpeg"
+  | "tiff"
+  | "raw"
+  | "csv"
+  | "ply";
 
 /** Number of bytes from the start that `recognize` needs. */
 export const recognizedFrom = 1024;
@@ -28,12 +41,7 @@ const foreign: readonly Foreign[] = [
   { magic: ["\x89HDF"], what: "an HDF5 or NetCDF-4 file", remedy: convert },
   { magic: ["CDF\x01", "CDF\x02", "CDF\x05"], what: "a NetCDF file", remedy: convert },
   { magic: ["DICM"], at: 128, what: "a DICOM image", remedy: convert },
-  {
-    magic: ["\x93NUMPY"],
-    what: "a NumPy array, which describes no grid",
-    remedy: "Save it as .vti, .nrrd or raw bytes.",
-  },
-  { magic: ["\x89PNG", "\xff\xd8\xff", "GIF8", "II*\0", "MM\0*"], what: "a picture", remedy: noField },
+  { magic: ["GIF8"], what: "a GIF picture", remedy: "Save it as PNG." },
   { magic: ["%PDF"], what: "a PDF document", remedy: noField },
   { magic: ["solid "], what: "an STL mesh, which has no volume", remedy: noVolume },
 ];
@@ -55,6 +63,13 @@ const byExtension: Record<string, Format> = {
   nii: "nifti",
   mha: "metaimage",
   mhd: "metaimage",
+  png: "png",
+  jpg: "jpeg",
+  jpeg: "jpeg",
+  tif: "tiff",
+  tiff: "tiff",
+  npy: "npy",
+  npz: "npz",
   raw: "raw",
   bin: "raw",
   img: "raw",
@@ -83,6 +98,11 @@ export function recognize(name: string, head: Uint8Array): Format {
   if (/^(\xef\xbb\xbf)?\s*</.test(text) && /<VTKFile[\s>]/.test(text)) return "xml-vtk";
   if (/^n[+i]1\0/.test(text.slice(344)) || /^n[+i]2\0/.test(text.slice(4))) return "nifti";
   if (/^(ObjectType|NDims)[ \t]*=/.test(text)) return "metaimage";
+  if (text.startsWith("\x93NUMPY")) return "npy";
+  if (text.startsWith("PK\x03\x04") && extensionOf(name) === "npz") return "npz";
+  if (text.startsWith("\x89PNG\r\n")) return "png";
+  if (text.startsWith("\xff\xd8\xff")) return "jpeg";
+  if (text.startsWith("II*\0") || text.startsWith("MM\0*")) return "tiff";
   if (/^ply\r?\n/.test(text)) return "ply";
   const extension = extensionOf(name);
   if (byExtension[extension] === "raw") return "raw";
@@ -113,6 +133,11 @@ function unknownRefusal(name: string, extension: string): CrinkleError {
     nrrd: "“NRRD”",
     metaimage: "“ObjectType =”",
     nifti: "a NIfTI header",
+    png: "“\\x89PNG”",
+    jpeg: "“\\xff\\xd8”",
+    tiff: "“II*” or “MM*”",
+    npy: "“\\x93NUMPY”",
+    npz: "“PK”",
     ply: "“ply”",
     csv: "text",
   };
@@ -126,6 +151,6 @@ function unknownRefusal(name: string, extension: string): CrinkleError {
         tag: "UnknownFormat",
         problem: `“${name}” has a format that Crinkle does not know.`,
         remedy:
-          "It reads .vtk, .vti, .vtr, .nrrd, .nhdr, .mha, .mhd, .nii, raw numbers (named .raw, .bin, .img or .dat, or described by --dims and --dtype), and points from .csv, .ply and .vtp.",
+          "It reads .vtk, .vti, .vtr, .nrrd, .nhdr, .mha, .mhd, .nii, .npy, .npz, .tif, .png, .jpg, raw numbers (named .raw, .bin, .img or .dat, or described by --dims and --dtype), and points from .csv, .ply and .vtp.",
       });
 }

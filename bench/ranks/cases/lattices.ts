@@ -10,6 +10,9 @@ import { together } from "./timing.ts";
 /** A trial takes about so long. */
 const trialMs = 300;
 
+/** Trials before those that are measured: a simulation finds out how many layers to exchange at a time. */
+const warmTrials = 16;
+
 /** Milliseconds of a sweep that is measured, of a model on a lattice that all ranks share; and how long of it they exchange layers. */
 export async function latticeSweep(
   rank: BenchRank,
@@ -24,6 +27,7 @@ export async function latticeSweep(
     gpu ? createGpuPart(gpu, plan, held) : createHostPart(plan, held),
   );
   try {
+    await simulation.run(1, parameters);
     let sweeps = 1;
     for (let ms = 0; ms < trialMs / 4; ) {
       const start = performance.now();
@@ -31,6 +35,7 @@ export async function latticeSweep(
       ms = await communicator.bcast<number>(performance.now() - start, 0);
       sweeps = Math.max(1, Math.min(4 * sweeps, Math.round((trialMs * sweeps) / ms)));
     }
+    for (let trial = 0; trial < warmTrials; trial++) await simulation.run(sweeps, parameters);
     const before = simulation.cost;
     let trials = 0;
     const { ms, sentBytes } = await together(rank, async () => {

@@ -16,9 +16,10 @@ import { tangleField, uniformGrid } from "./fields.ts";
 function storedTangle(grid: UniformGrid, isByte: boolean): Field {
   const field = tangleField(grid);
   if (!isByte) return field;
-  const data = Uint8Array.from(field.data as Float32Array, (value) =>
-    Math.max(0, Math.min(255, 8 * value + 24)),
-  );
+  // `Uint8Array.from` would list the values first, which 512³ of them do not fit.
+  const values = field.data as Float32Array;
+  const data = new Uint8Array(values.length);
+  for (let i = 0; i < data.length; i++) data[i] = Math.max(0, Math.min(255, 8 * values[i] + 24));
   return makeField(grid, field.name, "node", 1, data);
 }
 

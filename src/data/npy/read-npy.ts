@@ -1,8 +1,8 @@
 import { badFile, printable, unsupported } from "../failure.ts";
 import type { Source } from "../source.ts";
 
-/** An array of NumPy's, of any number of axes; its numbers as they are stored. */
-export interface NpyArray {
+/** What the header of one of NumPy's arrays says. */
+export interface NpyHeader {
   /** NumPy's description of an element, such as “<f4”. */
   readonly description: string;
   /** 1, 2, 4, 8 or 16. */
@@ -10,6 +10,12 @@ export interface NpyArray {
   /** Lengths along the axes, the fastest first: NumPy's shape from its end, of Fortran's order from its beginning. */
   readonly lengths: readonly number[];
   readonly isFortranOrder: boolean;
+  /** The first byte of the elements, which take the rest of the file. */
+  readonly start: number;
+}
+
+/** An array of NumPy's, of any number of axes; its numbers as they are stored. */
+export interface NpyArray extends NpyHeader {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
@@ -25,6 +31,12 @@ const latin = (bytes: Uint8Array): string => String.fromCharCode(...bytes);
 
 /** Reads .npy of versions 1 to 3 with numbers of 1 to 16 bytes. Throws BadFile with the byte, UnsupportedFormat. */
 export async function readNpy(source: Source): Promise<NpyArray> {
+  const header = await readNpyHeader(source);
+  return { ...header, bytes: await source.read(header.start, source.size) };
+}
+
+/** Reads what `readNpy` does, but for the elements. */
+export async function readNpyHeader(source: Source): Promise<NpyHeader> {
   const { name, size } = source;
   const prefix = await source.read(0, Math.min(size, 12));
   const view = new DataView(prefix.buffer);
@@ -75,6 +87,6 @@ export async function readNpy(source: Source): Promise<NpyArray> {
     elementBytes,
     lengths: lengths.length === 0 ? [1] : lengths,
     isFortranOrder,
-    bytes: await source.read(dataStart, size),
+    start: dataStart,
   };
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Writes the fixtures that the readers' tests read, with VTK's own writers and, of NIfTI, NiBabel (Debian: python3-vtk9,
-python3-nibabel).
+"""Writes the fixtures that the readers' tests read, with VTK's own writers and, of NIfTI, NiBabel, of NumPy's arrays and of pictures, NumPy
+and Pillow (Debian: python3-vtk9, python3-nibabel, python3-pil).
 
     python3 src/data/testing/make-fixtures.py
 
@@ -15,6 +15,7 @@ import struct
 
 import nibabel
 import numpy
+import PIL.Image
 import vtk
 
 OUT = pathlib.Path(__file__).parent / "fixtures"
@@ -287,6 +288,43 @@ def write_nifti(name, kind=nibabel.Nifti1Image, values=None, sform=True, scale=N
     nibabel.save(made, str(OUT / name))
 
 
+def write_numpy():
+    pressure = numpy.array(PRESSURES, dtype="f4").reshape(DIMS[::-1])
+    velocity = numpy.array(VECTORS, dtype="f8").reshape((*DIMS[::-1], 3))
+    x, y, z = (numpy.array(axis) for axis in AXES)
+    numpy.save(OUT / "c-order.npy", pressure)
+    numpy.save(OUT / "fortran-order.npy", numpy.asfortranarray(pressure.T))
+    numpy.save(OUT / "vectors-be.npy", velocity.astype(">f8"))
+    numpy.save(OUT / "vectors-first.npy", numpy.ascontiguousarray(numpy.moveaxis(velocity, 3, 0)))
+    numpy.save(OUT / "halves.npy", numpy.array([0, -7.5, 2.0**-24, 65504, -numpy.inf, numpy.nan], dtype="f2"))
+    numpy.save(OUT / "complex.npy", (pressure[0] + 1j).astype("c8"))
+    numpy.save(OUT / "colors.npy", numpy.arange(90, dtype="u1").reshape(6, 5, 3))
+    fields = {"pressure": pressure, "X Velocity": velocity, "title": numpy.array("a flow"), "times": numpy.arange(5)}
+    numpy.savez(OUT / "rectilinear.npz", x=x, y=y, z=z, **fields)
+    numpy.savez_compressed(OUT / "numbered.npz", **fields)
+
+
+def write_pictures():
+    """Pictures of 5 × 3 pixels, the top row first: a byte is 10 · row + column, a colour that with its channel times 50 added."""
+    rows, columns = numpy.indices((3, 5))
+    grey = (10 * rows + columns).astype("u1")
+    colors = numpy.stack([grey + 50 * c for c in range(4)], axis=2)
+    save = lambda values, name, **options: PIL.Image.fromarray(values).save(OUT / name, **options)
+    save(grey, "grey.png")
+    save(colors[:, :, :3], "colors.png")
+    save(colors, "opacity.png")
+    save(1000 * grey.astype("u2"), "wide.png")
+    PIL.Image.fromarray(colors[:, :, :3]).quantize(15).save(OUT / "palette.png", bits=4)
+    PIL.Image.fromarray(grey % 2 == 1).save(OUT / "bits.png")
+    save(numpy.full((3, 5), 77, dtype="u1"), "grey.jpg")
+    save(numpy.full((3, 5, 3), (200, 100, 50), dtype="u1"), "colors.jpg", quality=100, subsampling=0)
+    save(colors[:, :, :3], "colors.tif", compression="tiff_lzw")
+    save(0.25 * grey.astype("f4"), "floats.tif")
+    pages = [PIL.Image.fromarray(grey + 100 * page) for page in (0, 1)]
+    other = PIL.Image.fromarray(numpy.zeros((2, 2), dtype="u1"))
+    pages[0].save(OUT / "stack.tif", save_all=True, append_images=[pages[1], other], compression="tiff_adobe_deflate")
+
+
 PRESSURES = [0.5 * i + 10 * j + 100 * k - 7 for i, j, k in indices(DIMS)]
 VECTORS = [c for i, j, k in indices(DIMS) for c in (i, -j, k + 0.125 * i)]
 
@@ -363,6 +401,8 @@ def main():
     vectors = numpy.array(VECTORS, dtype="f8").reshape((3, *DIMS), order="F")
     write_nifti("vector.nii", values=numpy.moveaxis(vectors, 0, 3)[:, :, :, None, :])
     write_nifti("steps.nii", values=numpy.arange(72, dtype="u1").reshape((*DIMS, 3), order="F"))
+    write_numpy()
+    write_pictures()
     write_ply("points-ascii.ply", False)
     write_ply("points-le.ply", True)
     write_ply("points-be.ply", True, big=True)

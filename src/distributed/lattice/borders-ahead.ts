@@ -13,8 +13,8 @@ import type { AheadPart, LatticePart, PassConstants, Piece } from "../../core/la
 import type { Stretch } from "../../core/lattice/stretches.ts";
 
 /**
- * Layers that are exchanged at a time, at most, as a part of a rank's own. With d of n layers, d more are computed on either side, and
- * two bands of 2d layers ahead: 5d / n of the work.
+ * Layers that are exchanged at a time, at most, as a part of a rank's own. With d of n layers, d / n of the work is done twice, and more of it
+ * while borders are ahead.
  */
 const mostShare = 1 / 32;
 
@@ -87,10 +87,14 @@ export class BordersAhead {
     const bands = this.#borders.map(({ part, layers }) => {
       const own = layers(width);
       part.follow();
-      for (const [k, { pass, extent }] of steps.entries())
-        if (pass) part.change(pass, elementsAround(division, own, extent), constants(k));
-      return { part, elements: elementsAround(division, own, 0) };
+      return { part, own, elements: elementsAround(division, own, 0) };
     });
+    // Step by step, so that a device can compute both at the same time.
+    for (const [k, { pass, extent }] of steps.entries()) {
+      if (!pass) continue;
+      for (const { part, own } of bands)
+        part.change(pass, elementsAround(division, own, extent), constants(k));
+    }
     return async (pieces) => {
       const placed = pieces.map((piece) => bands.findIndex(({ elements }) => contains(elements, piece)));
       const read = await Promise.all(

@@ -25,6 +25,9 @@ import { TakenSums } from "./taken-sums.ts";
 export type LatticeCommunicator = Pick<Communicator, "rank" | "size" | "send" | "recv" | "gather" | "bcast"> &
   Packing;
 
+/** Borders are computed ahead of this part of what is computed between two exchanges: they travel meanwhile. */
+const aheadShare = 1 / 2;
+
 /** Work in this thread is interrupted after so long. */
 const turnMs = 30;
 
@@ -52,6 +55,8 @@ export class DividedSimulation implements SharedSimulation {
   readonly #borders: BordersAhead | undefined;
   #known: KnownLayers;
   #done = 0;
+  /** Sweeps of the longest run. */
+  #longest = 0;
   #turn = performance.now();
   #cost: ExchangeCost = { exchanges: 0, ms: 0 };
   readonly #search: DepthSearch;
@@ -128,24 +133,35 @@ export class DividedSimulation implements SharedSimulation {
       sweep: this.#done + 1 + Math.floor(step / stepsPerSweep),
     });
     const sums = new TakenSums(this.#part);
-    for (let step = 0; step < end; ) {
-      const stretch = this.#stretches.from(step, end - step, depth);
-      await this.#prepare(stretch);
-      const first = step;
-      step += stretch.steps.length;
-      const next = step < end ? this.#stretches.from(step, end - step, depth) : undefined;
-      const exchange = next && this.#exchangeAhead(stretch, next, (k) => constantsAt(first + k));
-      for (const [k, { pass, extent }] of stretch.steps.entries()) {
+    const compute = async ({ steps }: Stretch, first: number) => {
+      for (const [k, { pass, extent }] of steps.entries()) {
         if (pass) {
           await this.#compute(pass, extent, constantsAt(first + k));
           this.#known = knownAfter(this.#known, pass, extent);
         } else await sums.take(this.#elements(0), constantsAt(first + k));
       }
-      await exchange?.();
+    };
+    let stretch = this.#stretches.from(0, end, depth);
+    await this.#prepare(stretch.needs);
+    for (let step = 0; step < end; ) {
+      const first = step;
+      step += stretch.steps.length;
+      // After the last stretch of a run comes the first one of the next run, which is probably as long.
+      const next = this.#stretches.from(step, step < end ? end - step : end, depth);
+      const { head, tail } = this.#parted(stretch, first);
+      await compute(head, first);
+      const tailBegins = first + head.steps.length;
+      const exchange = this.#exchangeAhead(tail, next, (k) => constantsAt(tailBegins + k));
+      await compute(tail, tailBegins);
+      await (exchange ? exchange() : this.#prepare(next.needs));
+      stretch = next;
     }
-    this.#done += sweeps;
     const taken = await sums.all();
-    if (this.#cost.exchanges > exchanges + 1) this.#search.learn((performance.now() - start) / sweeps);
+    this.#done += sweeps;
+    // A run that is longer than all before it makes what later ones use again.
+    const isWarm = sweeps <= this.#longest;
+    this.#longest = Math.max(this.#longest, sweeps);
+    if (isWarm && this.#cost.exchanges > exchanges) this.#search.learn((performance.now() - start) / sweeps);
     return this.#total(taken, sweeps);
   }
 
@@ -178,7 +194,7 @@ export class DividedSimulation implements SharedSimulation {
     const { depthOfSweep } = this.#stretches;
     const borders = this.#borders;
     return borders
-      ? new DepthSearch(Math.max(depthOfSweep, borders.few), borders.most)
+      ? new DepthSearch(borders.few, borders.most, depthOfSweep)
       : new DepthSearch(depthOfSweep, ghosts);
   }
 
@@ -209,8 +225,18 @@ export class DividedSimulation implements SharedSimulation {
     }
   }
 
-  /** Gets what a stretch needs of the others. */
-  async #prepare({ needs }: Stretch): Promise<void> {
+  /** A stretch in two: borders are computed ahead of its tail. */
+  #parted(stretch: Stretch, first: number): { readonly head: Stretch; readonly tail: Stretch } {
+    const count = this.#borders ? Math.ceil(aheadShare * stretch.steps.length) : stretch.steps.length;
+    const headCount = stretch.steps.length - count;
+    return {
+      head: { needs: stretch.needs, steps: stretch.steps.slice(0, headCount) },
+      tail: this.#stretches.from(first + headCount, count, Number.POSITIVE_INFINITY),
+    };
+  }
+
+  /** Gets layers that are needed of the others. */
+  async #prepare(needs: KnownLayers): Promise<void> {
     const part = this.#part;
     const wanted = this.#wanted(needs, this.#known);
     if (wanted.length === 0) return;
@@ -220,7 +246,7 @@ export class DividedSimulation implements SharedSimulation {
 
   /**
    * Computes the borders that others want after a stretch, and exchanges them; to be called before the stretch is computed. What it returns waits for the
-   * layers of others, after the stretch. Undefined where this has to be done later.
+   * layers of others, after the stretch. Undefined where there is nothing to exchange, or where this has to be done later.
    */
   #exchangeAhead(
     stretch: Stretch,

@@ -36,14 +36,43 @@ export const createGpuPart = async (
 interface CreatedPart {
   readonly part: LatticePart;
   readonly arrays: Arrays;
-  readonly recorder: Recorder;
 }
 
+/** What is recorded of parts that follow each other, given to the GPU some at a time. */
+class Recording {
+  readonly recorder: Recorder;
+  #recorded = 0;
+  #atATime = 1;
+
+  constructor(gpu: GpuContext) {
+    this.recorder = new Recorder(gpu, "lattice");
+  }
+
+  /** A dispatch was recorded. */
+  added(): void {
+    if (++this.#recorded < this.#atATime) return;
+    this.submit();
+    this.#atATime = Math.min(dispatchesAtATime, 2 * this.#atATime);
+  }
+
+  submit(): void {
+    this.#recorded = 0;
+    this.recorder.submit();
+  }
+
+  /** The GPU will have done all: the next dispatches are given to it early. */
+  drains(): void {
+    this.#atATime = 1;
+  }
+}
+
+/** With `shared`, the part is recorded with others, in the order of all calls. */
 async function createPart(
   gpu: GpuContext,
   plan: LatticePlan,
   held: ElementRange,
   options: GpuSimulationOptions,
+  shared?: Recording,
 ): Promise<CreatedPart> {
   const { isDeferred = !gpu.adapter.isSoftware } = options;
   const { length } = plan;
@@ -57,10 +86,11 @@ async function createPart(
     );
   }
   const scope = gpu.scope();
-  const recorder = new Recorder(gpu, "lattice");
+  const recording = shared ?? new Recording(gpu);
+  const { recorder } = recording;
   const reader = new PieceReader(gpu, "lattice");
   const dispose = () => {
-    recorder.dispose();
+    if (!shared) recorder.dispose();
     reader.dispose();
     scope.release();
   };
@@ -84,14 +114,6 @@ async function createPart(
       bytes: 4 * count,
     });
     let taken = 0;
-    let recorded = 0;
-    const submit = () => {
-      recorded = 0;
-      recorder.submit();
-    };
-    const hasRecorded = () => {
-      if (++recorded === dispatchesAtATime) submit();
-    };
     const part: LatticePart = {
       held,
       maxSums: sums.places,
@@ -100,22 +122,23 @@ async function createPart(
         const compiled = passes.get(pass) as CompiledPass;
         const bound = bindingsOf(recorder, compiled, arrays, constants, rangeOf(elements));
         recorder.dispatch(compiled.pipeline, bound, Math.ceil(elements.count / threads));
-        hasRecorded();
+        recording.added();
       },
       sum(elements, constants) {
         summing.record(recorder, sums, taken++, arrays, constants, rangeOf(elements));
-        hasRecorded();
+        recording.added();
       },
       async takeSums() {
         const count = taken;
         taken = 0;
-        submit();
+        recording.submit();
+        recording.drains();
         const bytes = await gpu.guard(readBytes(gpu, sums.buffer, 0, count * sums.bytesPerPlace));
         return sums.totals(bytes, count);
       },
       read: (pieces) => reader.read(recorder, pieces.map(placeOf)),
       write(pieces, words) {
-        submit();
+        recording.submit();
         let at = 0;
         for (const piece of pieces) {
           const { source, offset } = placeOf(piece);
@@ -137,23 +160,21 @@ async function createPart(
         }
       },
       async openAhead(around) {
-        const ahead = await createPart(gpu, plan, around, options);
+        const ahead = await createPart(gpu, plan, around, options, recording);
         const offset = 4 * ((around.first - held.first + length) % length);
         return {
           ...ahead.part,
           follow() {
-            submit();
             for (const [name, { buffer }] of Object.entries(arrays)) {
               const into = ahead.arrays[name].buffer;
-              ahead.recorder.encoder.copyBufferToBuffer(buffer, offset, into, 0, 4 * around.count);
+              recorder.encoder.copyBufferToBuffer(buffer, offset, into, 0, 4 * around.count);
             }
-            ahead.recorder.submit();
           },
         } satisfies AheadPart;
       },
       dispose,
     };
-    return { part, arrays, recorder };
+    return { part, arrays };
   } catch (error) {
     dispose();
     throw error;

@@ -42,7 +42,8 @@ export function DropZone() {
       <p className={styles.sentence}>
         <strong>Drop to open</strong>
         VTK (.vtk, .vti, .vtr), NRRD (.nrrd, .nhdr with its data), MetaImage (.mha, .mhd with its data), NIfTI
-        (.nii, .hdr with its data), raw volumes, points (.csv, .ply, .vtp), saved views (.json)
+        (.nii, .hdr with its data), NumPy (.npy, .npz), pictures (.tif, .png, .jpg), raw volumes, points
+        (.csv, .ply, .vtp), saved views (.json)
       </p>
     </div>
   ) : null;

@@ -41,7 +41,7 @@ function DerivedItem({ field }: { field: DerivedSummary }) {
     state.layers.list.some((layer) => histogramField(layer) === wholeField(field)),
   );
   const { name, expression, components, centering, statistics, bytes, ms, ranks } = field;
-  const { min, max, nan } = statistics;
+  const { min, max, nan, infinite } = statistics;
   return (
     <li className={styles.item} title={`${name} = ${expression}`} data-shown={isShown || undefined}>
       <button
@@ -54,9 +54,12 @@ function DerivedItem({ field }: { field: DerivedSummary }) {
       </button>
       <p className={styles.facts}>
         {describeComponents(components)}
-        {centering === "cell" && ", cell"} · {formatWithin(min, statistics, 3)} …{" "}
-        {formatWithin(max, statistics, 3)}
-        {nan > 0 && ` · ${nan} NaN`} ·{" "}
+        {centering === "cell" && ", cell"} ·{" "}
+        {Number.isFinite(min)
+          ? `${formatWithin(min, statistics, 3)} … ${formatWithin(max, statistics, 3)}`
+          : "no finite values"}
+        {nan > 0 && ` · ${formatCount(nan)} NaN`}
+        {infinite > 0 && ` · ${formatCount(infinite)} infinite`} ·{" "}
         {ranks === undefined
           ? `${formatMilliseconds(ms)} · ${formatBytes(bytes)}`
           : `computed on ${counted(ranks, "rank")} in ${formatMilliseconds(ms)}`}

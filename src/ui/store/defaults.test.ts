@@ -28,6 +28,12 @@ test("the first isovalue has few digits, at any scale and offset", () => {
   expect(defaultIsovalue(rangeOf(-105.2, -100.17, -103))).toBe(-102.7);
 });
 
+test("a comparison has its surface where it becomes true", () => {
+  expect(defaultIsovalue(rangeOf(0, 1, 0.01), "pressure > 3")).toBe(0.5);
+  expect(defaultIsovalue(rangeOf(0, 1, 0.01), "not (a == b)")).toBe(0.5);
+  expect(defaultIsovalue(rangeOf(0, 1, 0.01), "normalized(pressure)")).toBe(0.16);
+});
+
 test("vortices are where Q is positive and λ₂ negative", () => {
   expect(defaultIsovalue(rangeOf(-10, 30, 0), "q_criterion(velocity)")).toBe(0.8);
   expect(defaultIsovalue(rangeOf(-30, 10, 0), "lambda2(velocity)")).toBe(-0.8);

@@ -38,8 +38,12 @@ function niceBelow(limit: number): number {
   return power * (limit >= 5 * power ? 5 : limit >= 2 * power ? 2 : 1);
 }
 
+/** A comparison, or several of them: the field is 0 where it is false, and 1 where it is true. */
+const comparison = /[<>]|[=!]=|\b(and|or|not)\b/;
+
 function promisingValue({ min, max, mean }: Range, definition: string): number {
   const middle = 0.5 * (min + max);
+  if (min === 0 && max === 1 && comparison.test(definition)) return middle;
   if (/\bq_criterion\b/.test(definition) && max > 0) return criterionFraction * max;
   if (/\blambda2\b/.test(definition) && min < 0) return criterionFraction * min;
   if (mean === undefined || !(max > min)) return middle;

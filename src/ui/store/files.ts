@@ -10,7 +10,7 @@ export interface SortedFiles {
 
 /** Extensions that the file dialog accepts. */
 export const acceptedFiles =
-  ".vtk,.vti,.vtr,.nrrd,.nhdr,.mha,.mhd,.nii,.hdr,.raw,.bin,.img,.dat,.gz,.csv,.tsv,.txt,.ply,.vtp,.json";
+  ".vtk,.vti,.vtr,.nrrd,.nhdr,.mha,.mhd,.nii,.hdr,.npy,.npz,.tif,.tiff,.png,.jpg,.jpeg,.raw,.bin,.img,.dat,.gz,.csv,.tsv,.txt,.ply,.vtp,.json";
 
 /** Formats that refer to a data file, then self-contained ones. */
 const priorities = [
@@ -23,6 +23,13 @@ const priorities = [
   "nrrd",
   "mha",
   "nii",
+  "tif",
+  "tiff",
+  "png",
+  "jpg",
+  "jpeg",
+  "npz",
+  "npy",
   "vtp",
   "ply",
   "csv",

@@ -115,7 +115,7 @@ export function unknownFunction(
     "UnknownName",
     span,
     `There is no function “${name}”`,
-    near ? `Did you mean ${near}?` : `The functions are: ${functions.join(", ")}.`,
+    near ? `Did you mean ${near}?` : listed("Functions are", functions),
   );
 }
 

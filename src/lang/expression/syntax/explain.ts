@@ -211,9 +211,13 @@ class Explanation {
     return this.#say(
       found,
       `An operator is expected between “${before.text}” and “${found.text}”`,
-      before.kind === "number" && found.kind === "name"
-        ? `Multiply with *: ${before.text}*${found.text}.`
-        : undefined,
+      found.kind !== "name"
+        ? undefined
+        : before.kind === "number"
+          ? `Multiply with *: ${before.text}*${found.text}.`
+          : before.kind === "name"
+            ? `A name with a space is written in quotes: "${before.text} ${found.text}".`
+            : undefined,
     );
   }
 
