@@ -55,8 +55,11 @@ export interface ComputeOptions {
    * statements that no later one builds on, and a surface is that of the last statement.
    */
   readonly statement?: string;
-  /** Blocks of the grid along x, y and z, one for each rank; chosen by the grid's extents where they are left out. */
-  readonly blocks?: readonly [number, number, number];
+  /**
+   * Blocks of the grid along x, y and z, one for each rank, or "layers", as many along z as there are ranks; chosen by the grid's
+   * extents where they are left out.
+   */
+  readonly blocks?: readonly [number, number, number] | "layers";
   /** Cancels the computation on all ranks. */
   readonly signal?: AbortSignal;
   /** Hears, before the ranks compute, that only one of them can read the file: if it is lost, they cannot begin again. */

@@ -5,8 +5,8 @@ import type { Layer, LayerPaint, Plane } from "../core/layers.ts";
 import type { Quantity } from "../core/quantity.ts";
 import type { Statistics } from "../core/statistics.ts";
 import type { CameraState, ScalarBar, Theme, ViewDirection, Viewport } from "../core/view.ts";
+import type { WantedBlocks } from "../core/wanted-blocks.ts";
 import type { LatticeApi, LatticeNews, LatticeRequest, LatticeSummary } from "./lattice/api.ts";
-import type { WantedBlocks } from "./ranks/blocks.ts";
 import type { DrawingChoice, DrawingMethod } from "./ranks/drawing-choice.ts";
 import type { RankedSurface } from "./ranks/ranked-surface.ts";
 import type {
@@ -129,7 +129,7 @@ export interface RankDrawing {
   readonly tints: boolean;
   /** Who draws them. */
   readonly method: DrawingMethod;
-  /** Blocks of the grid along x, y and z, one for each rank; chosen where they are null, or are not as many as there are ranks. */
+  /** How the grid is divided: in blocks that are chosen, too, where those that are wanted are not as many as there are ranks. */
   readonly blocks: WantedBlocks;
 }
 
@@ -186,7 +186,7 @@ export type OpenRequest =
   /** What a group of ranks has that a member of this page's room stands for: its values stay there. */
   | { readonly kind: "group"; readonly id: string; readonly name: string }
   /** A file at an address or a path that ranks of the room which this page hosts can read: its values stay with the ranks. */
-  | { readonly kind: "room"; readonly name: string }
+  | { readonly kind: "room"; readonly name: string; readonly raw?: RawDescription }
   | LatticeRequest;
 
 export type FieldFormat = "vtk" | "npy" | "csv";

@@ -7,6 +7,7 @@ import { invertedMap } from "../core/hypercube/index-map.ts";
 import { parseTransform } from "../core/hypercube/parse-transform.ts";
 import { printShape } from "../core/hypercube/shape.ts";
 import type { JobContext } from "../core/job.ts";
+import { checkBlocks } from "../core/wanted-blocks.ts";
 import { readSimulateOptions, readVaryOptions } from "../embed/lattice-options.ts";
 import type {
   RankedSimulated,
@@ -27,7 +28,6 @@ import type {
   SurfaceOptions,
   TransformOptions,
 } from "../embed/ranks.ts";
-import { checkBlocks } from "../engine/ranks/blocks.ts";
 import type { DataSource } from "../engine/ranks/data-source.ts";
 import type { RunRequest } from "../engine/ranks/lattice-request.ts";
 import type { RankEngine } from "../engine/ranks/rank-engine.ts";
@@ -100,7 +100,7 @@ export const loadJob = {
 /** The calls of so many ranks. */
 export const rankedCalls = (runJob: Run, count: number): RankedCalls => {
   const run: Run = async (job, request, options) => {
-    if (options.blocks) checkBlocks(options.blocks, count);
+    checkBlocks(options.blocks ?? null, count);
     return runJob(job, request, options);
   };
   return callsBy(run);

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { noJob } from "../../core/job.ts";
 import { meshBounds, surfaceArea } from "../../core/mesh-measures.ts";
+import type { WantedBlocks } from "../../core/wanted-blocks.ts";
 import { storedInMemory } from "../../data/stored.ts";
 import type { Chunks } from "../../data/write/chunks.ts";
 import { writeVti, writeVtr } from "../../data/write/vtk-xml.ts";
@@ -17,7 +18,6 @@ import {
 } from "../../lang/expression/execute/testing/data-sets.ts";
 import { openEngineDevice } from "../device.ts";
 import { vertexColors } from "../vertex-colors.ts";
-import type { WantedBlocks } from "./blocks.ts";
 import { fieldJob } from "./field-job.ts";
 import { OwnEngine } from "./rank-engine.ts";
 import { surfaceJob, surfaceRequest } from "./surface-job.ts";

@@ -215,7 +215,7 @@ describe("crinkle eval by strategies", () => {
     expect(got.peakBytes).toBeLessThan(whole.peakBytes);
     const few = ["--memory", "10B", "--device", "gpu"];
     const { code, err } = await spawnCrinkle(["eval", folder.shear, text, ...few], gpu);
-    expect([code, err]).toEqual([1, expect.stringContaining("No strategy computes this within 10 B")]);
+    expect([code, err]).toEqual([1, expect.stringContaining("No strategy computes this within 10\u00a0B")]);
   });
 });
 

@@ -372,6 +372,14 @@ describe("crinkle run", () => {
       const { code, err } = await runCrinkle(["run", folder.ball, "distance", ...options.split(" ")]);
       expect([code, err]).toEqual([2, expect.stringContaining(problem)]);
     }
+    const blocks = await runCrinkle([
+      "run",
+      folder.ball,
+      "distance",
+      ...["--ranks", "3", "--device", "cpu", "--blocks", "2x2x1"],
+    ]);
+    const sentence = "The blocks 2x2x1 are not one for each of 3 ranks";
+    expect([blocks.code, blocks.err]).toEqual([1, expect.stringContaining(sentence)]);
     const page = "https://example.org/#room=AAAAAAAAAAAAAAAAAAAAAA";
     for (const [options, problem] of [
       ["", "EXPRESSION is missing"],

@@ -33,7 +33,7 @@ const options = {
   },
   blocks: {
     type: "string",
-    help: "XxYxZ: so many blocks of the grid along x, y and z, one for each rank (chosen by the grid's extents)",
+    help: "XxYxZ: so many blocks of the grid along x, y and z, one for each rank, or layers: along z alone (chosen by the grid's extents)",
   },
   ...rankedSurfaceOptions,
   out: {
@@ -53,7 +53,7 @@ const options = {
 export const runCommand: Command<typeof options> = {
   name: "run",
   usage:
-    `run FILE ${expressionForms} [--ranks N] [--blocks XxYxZ] [--field NAME] ${rankedSurfaceUsage} ` +
+    `run FILE ${expressionForms} [--ranks N] [--blocks XxYxZ|layers] [--field NAME] ${rankedSurfaceUsage} ` +
     `[--device gpu|cpu|auto] [--trace FILE.json] [--out FILE${[...surfaceOutputs, ...fieldOutputs].join("|")}] ${rawUsage}\n` +
     `  crinkle run FILE --room LINK [--ranks N] [--device gpu|cpu|auto] ${rawUsage}`,
   summary:
@@ -116,12 +116,12 @@ function checkRoomOptions(text: string | undefined, given: Arguments<typeof opti
   );
 }
 
-/** "2x2x1". Throws Usage. */
+/** "2x2x1", or "layers". Throws Usage. */
 function wantedBlocks(text: string | undefined): ComputeOptions["blocks"] {
-  if (text === undefined) return undefined;
+  if (text === undefined || text === "layers") return text;
   const [, x, y, z] = /^(\d+)x(\d+)x(\d+)$/.exec(text) ?? [];
   if (x === undefined)
-    throw usage(`The option --blocks is ${text}.`, "Give blocks along x, y and z, such as 2x2x1.");
+    throw usage(`The option --blocks is ${text}.`, "Give blocks along x, y and z, such as 2x2x1, or layers.");
   return [Number(x), Number(y), Number(z)];
 }
 

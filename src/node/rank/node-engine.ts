@@ -38,7 +38,7 @@ export function nodeEngine({ device, data, address, out }: NodeEngineOptions): O
       if (source.kind === "url") {
         if (source.url !== address) return undefined;
         const { openAddress } = await import("../../engine/ranks/page-data.ts");
-        return openAddress(source.url, job, onRead);
+        return openAddress(source, job, onRead);
       }
       if (source.kind !== "sample") return undefined;
       const size = source.size ?? defaultPoints;
