@@ -47,4 +47,29 @@ test("expressions without a name are computed one after another, and each is sho
   await expect(
     page.getByRole("button", { name: "Show layer magnitude(result2)", exact: true }),
   ).toBeVisible();
+
+  // The search finds functions with what is said of them, fields, and commands by other programs' words.
+  const search = page.getByRole("combobox", { name: "Find a command, field or function" });
+  const options = page.getByRole("listbox", { name: "Found" }).getByRole("option");
+  await page.keyboard.press("ControlOrMeta+k");
+  await search.fill("rotation strain");
+  await expect(options.first()).toContainText("q_criterion(");
+  await expect(page.getByText("Positive where rotation exceeds strain").last()).toBeVisible();
+  await search.press("Enter");
+  await expect(app.expression).toHaveText(/result = -velocity\s*q_criterion\(velocity\)/);
+  await page.getByRole("button", { name: "Find (Ctrl+K)" }).click();
+  await search.fill("clip");
+  await options.filter({ hasText: "Add plane cut" }).click();
+  await expect(layers).toHaveCount(3);
+  await page.keyboard.press("ControlOrMeta+k");
+  await search.fill("screenshot");
+  await expect(options.first()).toContainText("Save picture");
+  await search.fill("dark");
+  await search.press("ArrowDown");
+  await search.press("ArrowUp");
+  await expect(options.first()).toHaveAttribute("aria-selected", "true");
+  await search.fill("no such thing");
+  await expect(page.getByText("Nothing has that name.")).toBeVisible();
+  await search.press("Escape");
+  await expect(search).toBeHidden();
 });

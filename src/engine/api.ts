@@ -98,11 +98,8 @@ export interface EngineApi {
    * bars' own.
    */
   savePicture(scale: number, titles?: Readonly<Record<string, string>>): Promise<Blob>;
-  /**
-   * The triangles of a layer, or of all visible ones together. `withFields`, for .vtp only, adds all loaded and derived
-   * fields, and each triangle's cell (`vtkOriginalCellIds`).
-   */
-  exportMesh(format: MeshFormat, id?: string, withFields?: boolean): Promise<Blob>;
+  /** The triangles of a layer, or of all visible ones together. */
+  exportMesh(format: MeshFormat, id?: string, options?: MeshExportOptions): Promise<Blob>;
   /**
    * A derived or loaded field as VTK XML (.vti or .vtr, depending on the grid) or NumPy. For a point set, VTK XML
    * (.vtp) and CSV hold the points with the field and all loaded columns; grids are not written as CSV.
@@ -192,6 +189,13 @@ export type OpenRequest =
 export type FieldFormat = "vtk" | "npy" | "csv";
 
 export type MeshFormat = "stl" | "ply" | "obj" | "glb" | "vtp";
+
+export interface MeshExportOptions {
+  /** For .vtp only: also all loaded and derived fields, and each triangle's cell (`vtkOriginalCellIds`). */
+  readonly withFields?: boolean;
+  /** Facets and normals the other way: isosurfaces and cuts face higher values, thresholds and spheres inwards. */
+  readonly reverseFacets?: boolean;
+}
 
 export interface GridSummary {
   readonly kind: "uniform" | "rectilinear";

@@ -4,6 +4,7 @@ import { joinMeshes } from "../core/join-meshes.ts";
 import type { Plane } from "../core/layers.ts";
 import type { TriangleMesh } from "../core/mesh.ts";
 import { enclosedVolume, meshBounds } from "../core/mesh-measures.ts";
+import { reverseFacets } from "../core/reverse-facets.ts";
 import type { Session } from "./session.ts";
 import { surfaceMesh } from "./surface-mesh.ts";
 
@@ -30,7 +31,7 @@ export async function clippedSolid(
   const outer = await surfaceMesh(session, { shape: outside, colorBy, clip: plane }, job);
   const cut = { kind: "cut", by: { kind: "plane", plane } } as const;
   const cap = await surfaceMesh(session, { shape: cut, colorBy }, job);
-  const mesh = joinMeshes([outer.mesh, turned(cap.mesh)]);
+  const mesh = joinMeshes([outer.mesh, reverseFacets(cap.mesh)]);
   return {
     mesh,
     area: outer.area + cap.area,
@@ -50,12 +51,4 @@ function everywhere(session: Session): { readonly text: string; readonly range: 
   );
   const [low, high] = [bounds[2 * axis], bounds[2 * axis + 1]];
   return { text: "xyz"[axis], range: [low - (high - low), high + (high - low)] };
-}
-
-/** Seen from the other side. */
-function turned({ normals, indices, ...mesh }: TriangleMesh): TriangleMesh {
-  const other = indices.slice();
-  for (let at = 0; at < other.length; at += 3)
-    [other[at + 1], other[at + 2]] = [other[at + 2], other[at + 1]];
-  return { ...mesh, normals: normals.map((n) => -n), indices: other };
 }

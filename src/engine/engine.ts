@@ -20,6 +20,7 @@ import type {
   HistogramSummary,
   LayerAdjustment,
   LayerSummary,
+  MeshExportOptions,
   MeshFormat,
   NamedBlob,
   NetworkSummary,
@@ -308,17 +309,15 @@ export class Engine implements EngineApi {
     );
   }
 
-  async exportMesh(format: MeshFormat, id?: string, withFields = false): Promise<Blob> {
+  async exportMesh(format: MeshFormat, id?: string, options?: MeshExportOptions): Promise<Blob> {
     if (this.#ranks?.team) await this.#host?.layers.gather(id);
     return this.#runHere("Export the mesh", "The mesh", async (job, session) => {
       const [meshes, { meshFile }] = await Promise.all([
         this.#layers.meshes(session, id, job),
         import("./exports.ts"),
       ]);
-      if (!withFields) return meshFile(meshes, format, job);
-      const { sessionMeshArrays } = await import("./mesh-arrays.ts");
       const elsewhere = (name: string) => this.#ranks?.field(session, name, job);
-      return meshFile(meshes, format, job, (mesh) => sessionMeshArrays(session, mesh, job, elsewhere));
+      return meshFile(meshes, format, job, options, { session, elsewhere });
     });
   }
 

@@ -82,10 +82,10 @@ export class Session {
     return data;
   }
 
-  /** A lattice after its sweeps, with statistics, for `setData`. Throws what `LivingLattice.create` throws. */
+  /** A lattice after its sweeps, with statistics, for `setData`: the open one goes on where it is the same along other axes. Throws what `LivingLattice.create` throws. */
   async prepareLattice(request: LatticeRequest, job: JobContext): Promise<LoadedData> {
     const { LivingLattice } = await import("./lattice/living-lattice.ts");
-    const lattice = await LivingLattice.create(request, this.#device.gpu, job);
+    const lattice = await LivingLattice.create(request, this.#device.gpu, job, this.#data?.lattice);
     const data = new LoadedData(lattice, this.#device.gpu);
     try {
       await this.refreshStatistics(data);

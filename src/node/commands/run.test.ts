@@ -10,6 +10,7 @@ import { type Launcher, launchers } from "../mpi/testing/launchers.ts";
 import { devices, type Evaluated, type Surface, TestFolder } from "../testing/cli-data.ts";
 import { runWithKilledRank } from "../testing/killed-rank.ts";
 import { RankProcess } from "../testing/rank-process.ts";
+import { stlVolume } from "../testing/read-stl.ts";
 import { resultOf, runCrinkle, sharedPath } from "../testing/run-crinkle.ts";
 
 const folder = new TestFolder();
@@ -260,6 +261,16 @@ describe("crinkle run", () => {
       expect(area, `${kind}, ${form}`).toBeCloseTo(expected.area, 5);
       expect(ranked.ranks.length).toBe(2);
     }
+  });
+
+  it("writes surfaces that face lower values, or higher ones", async () => {
+    const args = ["run", folder.ball, "2 - distance", "--isosurface", "0.5", "--device", "cpu", "--out"];
+    const ball = (4 / 3) * Math.PI * 1.5 ** 3;
+    const stl = folder.file("solid.stl");
+    await resultOf([...args, stl]);
+    expect(Math.abs(stlVolume(stl) / ball - 1)).toBeLessThan(0.02);
+    await resultOf([...args, stl, "--reverse-facets"]);
+    expect(Math.abs(stlVolume(stl) / -ball - 1)).toBeLessThan(0.02);
   });
 
   it.each(kills)(

@@ -1,7 +1,8 @@
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import type { Grid } from "../../core/grid.ts";
 import { devices, nodeField, type Surface, TestFolder } from "../testing/cli-data.ts";
+import { stlVolume } from "../testing/read-stl.ts";
 import { resultOf, runCrinkle, sharedPath } from "../testing/run-crinkle.ts";
 
 const folder = new TestFolder();
@@ -115,6 +116,41 @@ describe.each(devices)("surfaces on the %s", (device, env) => {
     const xml = (await readFile(vtp)).subarray(0, 2000).toString("latin1");
     expect(xml).toContain(`NumberOfPoints="${got.vertices}"`);
     expect(xml).toMatch(/Name="distance"/);
+  });
+});
+
+describe.each(devices)("the solids that are written on the %s", (device, env) => {
+  const volume = async (...args: string[]) => {
+    const stl = folder.file(`solid-${device}.stl`);
+    await resultOf<Surface>([...args, "--device", device, "--out", stl], env);
+    return stlVolume(stl);
+  };
+
+  it("are not inside out, whichever way their files list coordinates, and are if asked for", async () => {
+    // Balls of 255 in 0, whose volumes in VTK 9.1, with coordinates that rise, are 109.55 (vtkMassProperties).
+    const ball = folder.file("ball.vtk");
+    const numbers = (n: number, first: number, step: number) =>
+      Array.from({ length: n }, (_, i) => first + i * step);
+    const [x, y, z] = [numbers(15, 3.5, -0.5), numbers(17, 10, 0.25), numbers(13, -28, -1)];
+    const isInside = (i: number, j: number, k: number) =>
+      Math.hypot(i / 3, (j - 12.1) / 1.7, (k + 34.2) / 5) < 1;
+    const values = z.flatMap((k) => y.flatMap((j) => x.map((i) => (isInside(i, j, k) ? 255 : 0))));
+    const axis = (name: string, at: readonly number[]) =>
+      `${name}_COORDINATES ${at.length} double\n${at.join(" ")}\n`;
+    const grid = `DIMENSIONS 15 17 13\n${axis("X", x)}${axis("Y", y)}${axis("Z", z)}`;
+    const field = `POINT_DATA ${values.length}\nSCALARS f unsigned_char\nLOOKUP_TABLE default\n${values.join(" ")}\n`;
+    const head = "# vtk DataFile Version 3.0\nball\nASCII\nDATASET RECTILINEAR_GRID\n";
+    await writeFile(ball, `${head}${grid}${field}`);
+    const contour = ["isosurface", ball, "--field", "f", "--value", "100"];
+    expect(Math.abs((await volume(...contour)) / 109.55426807456551 - 1)).toBeLessThan(5e-3);
+    const trilinear = await volume(...contour, "--topology", "trilinear", "--reverse-facets");
+    expect(Math.abs(trilinear / -109.55426807456551 - 1)).toBeLessThan(5e-3);
+    // Whole cells; a ball of radius 1 by cells of a quarter.
+    expect(await volume("threshold", folder.ball, "--field", "distance", "--range", "0,9")).toBeCloseTo(
+      64,
+      4,
+    );
+    expect(await volume("cut", folder.ball, "--sphere", "0,0,0,1")).toBeGreaterThan(3.9);
   });
 });
 

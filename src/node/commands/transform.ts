@@ -14,7 +14,7 @@ const options = {
   field: { type: "string", help: "The field to transform (all that the file has)" },
   ranks: {
     type: "string",
-    help: "Ranks that each move their part of a grid: this process, and others that it starts on this machine (1)",
+    help: "Ranks that each move their part of a grid or an array: this process, and others that it starts on this machine (1)",
   },
   device: deviceOption,
   json: { type: "boolean", help: "One JSON object on standard output (the default)" },

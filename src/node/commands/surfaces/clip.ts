@@ -1,4 +1,5 @@
 import { noJob } from "../../../core/job.ts";
+import { reverseFacets } from "../../../core/reverse-facets.ts";
 import { clippedSolid } from "../../../engine/clipped-solid.ts";
 import { sessionMeshArrays } from "../../../engine/mesh-arrays.ts";
 import { titleOfExpression } from "../../../engine/surface-mesh.ts";
@@ -22,7 +23,7 @@ const options = {
 export const clipCommand: Command<typeof options> = {
   name: "clip",
   usage:
-    "clip FILE --plane X,Y,Z,NX,NY,NZ [--color-by 'EXPRESSION'] [--all-fields] [--device gpu|cpu|auto] " +
+    "clip FILE --plane X,Y,Z,NX,NY,NZ [--color-by 'EXPRESSION'] [--all-fields] [--reverse-facets] [--device gpu|cpu|auto] " +
     `[--out mesh${meshExtensions.join("|")}] ${rawUsage}`,
   summary: "Keeps the grid on one side of a plane, and prints the size and the volume of its closed surface.",
   positionals: ["FILE"],
@@ -37,7 +38,10 @@ export const clipCommand: Command<typeof options> = {
     const { mesh, area, volume, bounds, notes } = await clippedSolid(session, plane, colorBy);
     const ms = performance.now() - start;
     for (const note of notes) terminal.err(note);
-    if (write) await write(mesh, withFields ? await sessionMeshArrays(session, mesh, noJob) : undefined);
+    if (write) {
+      const arrays = withFields ? await sessionMeshArrays(session, mesh, noJob) : undefined;
+      await write(given["reverse-facets"] ? reverseFacets(mesh) : mesh, arrays);
+    }
     return { ...sizeOf(mesh, area, bounds), volume, device: session.device.summary.kind, ms };
   },
 };

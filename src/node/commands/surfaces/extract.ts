@@ -2,6 +2,7 @@ import type { Bounds, Triple } from "../../../core/grid.ts";
 import { noJob } from "../../../core/job.ts";
 import type { Plane } from "../../../core/layers.ts";
 import type { TriangleMesh } from "../../../core/mesh.ts";
+import { reverseFacets } from "../../../core/reverse-facets.ts";
 import { sessionMeshArrays } from "../../../engine/mesh-arrays.ts";
 import type { Session } from "../../../engine/session.ts";
 import {
@@ -33,6 +34,10 @@ export const surfaceOptions = {
     type: "boolean",
     help: "With a .vtp file: all fields on the mesh, and the cell of each triangle",
   },
+  "reverse-facets": {
+    type: "boolean",
+    help: "Facets and normals the other way: isosurfaces and planes face higher values, thresholds and spheres inwards",
+  },
   device: deviceOption,
   out: { type: "string", help: `File for the mesh: ${meshExtensions.join(", ")}` },
   ...rawOptions,
@@ -48,11 +53,13 @@ export const fieldOptions = {
 } as const;
 
 export const surfaceUsage =
-  "[--color-by 'EXPRESSION'] [--clip X,Y,Z,NX,NY,NZ] [--all-fields] [--device gpu|cpu|auto] " +
+  "[--color-by 'EXPRESSION'] [--clip X,Y,Z,NX,NY,NZ] [--all-fields] [--reverse-facets] [--device gpu|cpu|auto] " +
   `[--out mesh${meshExtensions.join("|")}] ${rawUsage}`;
 
 export type SurfaceOptions = {
-  readonly [Name in keyof typeof surfaceOptions]?: Name extends "all-fields" ? boolean : string;
+  readonly [Name in keyof typeof surfaceOptions]?: (typeof surfaceOptions)[Name]["type"] extends "boolean"
+    ? boolean
+    : string;
 };
 
 /** What commands print of a mesh. */
@@ -89,6 +96,7 @@ export async function extract(
   given: SurfaceOptions,
   terminal: Terminal,
 ): Promise<Readonly<Record<string, unknown>>> {
+  const { "reverse-facets": isReversed } = given;
   const { "color-by": colorBy, clip, "all-fields": withFields, out } = given;
   checkAllFields(given);
   const plane = clip === undefined ? undefined : planeOption("clip", clip);
@@ -99,7 +107,10 @@ export async function extract(
   const { mesh, area, bounds, notes } = await surfaceMesh(session, { ...request, colorBy, clip: plane });
   const ms = performance.now() - start;
   for (const note of notes) terminal.err(note);
-  if (write) await write(mesh, withFields ? await sessionMeshArrays(session, mesh, noJob) : undefined);
+  if (write) {
+    const arrays = withFields ? await sessionMeshArrays(session, mesh, noJob) : undefined;
+    await write(isReversed ? reverseFacets(mesh) : mesh, arrays);
+  }
   return { ...sizeOf(mesh, area, bounds), device: session.device.summary.kind, ms };
 }
 

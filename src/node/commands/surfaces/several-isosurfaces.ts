@@ -4,6 +4,7 @@ import { joinMeshes } from "../../../core/join-meshes.ts";
 import type { EdgeMesh, MaybeEdgeMesh } from "../../../core/marching-cubes/weld.ts";
 import type { TriangleMesh } from "../../../core/mesh.ts";
 import { meshBounds } from "../../../core/mesh-measures.ts";
+import { reverseFacets } from "../../../core/reverse-facets.ts";
 import type { MeshArrays } from "../../../data/write/mesh-options.ts";
 import { sessionMeshArrays } from "../../../engine/mesh-arrays.ts";
 import {
@@ -50,7 +51,10 @@ export async function extractSeveral(
     withFields ? sessionMeshArrays(session, mesh, noJob) : Promise.resolve(undefined);
 
   const start = performance.now();
-  const made = await isosurfaceMeshes(session, { ...request, colorBy, clip: plane });
+  const extracted = await isosurfaceMeshes(session, { ...request, colorBy, clip: plane });
+  const made = given["reverse-facets"]
+    ? extracted.map((each) => ({ ...each, mesh: reverseFacets(each.mesh) }))
+    : extracted;
   const ms = performance.now() - start;
   for (const note of new Set(made.flatMap(({ notes }) => notes))) terminal.err(note);
   for (const [i, write] of writers?.entries() ?? []) await write(made[i].mesh, await fieldsAt(made[i].mesh));
