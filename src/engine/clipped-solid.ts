@@ -4,7 +4,6 @@ import { joinMeshes } from "../core/join-meshes.ts";
 import type { Plane } from "../core/layers.ts";
 import type { TriangleMesh } from "../core/mesh.ts";
 import { enclosedVolume, meshBounds } from "../core/mesh-measures.ts";
-import { reverseFacets } from "../core/reverse-facets.ts";
 import type { Session } from "./session.ts";
 import { surfaceMesh } from "./surface-mesh.ts";
 
@@ -31,7 +30,7 @@ export async function clippedSolid(
   const outer = await surfaceMesh(session, { shape: outside, colorBy, clip: plane }, job);
   const cut = { kind: "cut", by: { kind: "plane", plane } } as const;
   const cap = await surfaceMesh(session, { shape: cut, colorBy }, job);
-  const mesh = joinMeshes([outer.mesh, reverseFacets(cap.mesh)]);
+  const mesh = joinMeshes([outer.mesh, cap.mesh]);
   return {
     mesh,
     area: outer.area + cap.area,
