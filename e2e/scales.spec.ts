@@ -148,7 +148,8 @@ test("a saved view keeps scales and axes", async () => {
   await page.getByLabel("Open view").setInputFiles(path);
   await app.openInput.setInputFiles(density);
   await app.loaded("density.vti");
-  const { layers } = await app.state();
-  expect(layers.list.map(({ paint }) => paint.scale)).toEqual([undefined, "symlog"]);
-  expect(layers.logFields).toEqual(["density"]);
+  await expect
+    .poll(async () => (await app.state()).layers.list.map(({ paint }) => paint.scale))
+    .toEqual([undefined, "symlog"]);
+  expect((await app.state()).layers.logFields).toEqual(["density"]);
 });
