@@ -1,6 +1,8 @@
 import type { ShaderScale } from "../../core/scale.ts";
 import type { Rgb } from "../css-color.ts";
-import { paintWords } from "./shaders.ts";
+
+/** Words of the uniform: `Paint` in `blocks` of the shaders, which are loaded later. */
+const paintWords = 24;
 
 /** Number of entries of a colour table. */
 export const tableSize = 256;

@@ -9,8 +9,6 @@ export const sumsFormats = ["rgba16float", "r16float"] as const;
 export const viewWords = 40;
 /** The word of `View.growth`. */
 export const growthWord = 35;
-/** Words of the uniform that holds a drawable's paint. */
-export const paintWords = 24;
 
 /** The first bindings of all passes: the view, and the paint of the drawable. */
 export const blocks = /* wgsl */ `
