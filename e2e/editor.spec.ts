@@ -1,9 +1,17 @@
-import { expect, test } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 import { App } from "./helpers/app.ts";
 
-test("a word that is typed while the editor is on its way is completed when it is there", async ({
-  page,
-}) => {
+test.describe.configure({ mode: "serial" });
+
+let page: Page;
+let app: App;
+
+test.beforeAll(async ({ browser }) => {
+  page = await browser.newPage();
+});
+test.afterAll(() => page.close());
+
+test("a word that is typed while the editor is on its way is completed when it is there", async () => {
   let release: () => void = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -12,7 +20,7 @@ test("a word that is typed while the editor is on its way is completed when it i
     await held;
     await route.continue();
   });
-  const app = await App.start(page);
+  app = await App.start(page);
   await app.type("");
   await page.keyboard.type("s = q_crit");
   await expect(app.expression).toHaveValue("s = q_crit");
@@ -27,8 +35,7 @@ test("a word that is typed while the editor is on its way is completed when it i
   await expect(app.status).toContainText(/s: [1-9][\d,]* triangles/);
 });
 
-test("expressions without a name are computed one after another, and each is shown", async ({ page }) => {
-  const app = await App.start(page);
+test("expressions without a name are computed one after another, and each is shown", async () => {
   await app.computeText("magnitude(velocity)");
   await app.computeText("curl(velocity)");
   await expect(app.status).toContainText(/magnitude\(result2\): [1-9][\d,]* triangles/);

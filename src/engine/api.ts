@@ -115,7 +115,7 @@ export interface EngineApi {
   drawByRanks(drawing: RankDrawing): void;
   /** Cancels the running job; its promise rejects with the tag Cancelled. */
   cancel(): void;
-  /** For tests and instruments: resolves when no job runs and a frame has been drawn after the last change. */
+  /** For tests and instruments: resolves when no job runs and the last change is on the display; draws nothing itself. */
   settled(): Promise<FrameReport>;
 }
 

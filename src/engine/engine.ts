@@ -355,9 +355,10 @@ export class Engine implements EngineApi {
       await this.#jobs.settled();
     }
     const host = this.#host;
-    await host?.viewer.frameDrawn();
+    await host?.viewer.shown();
     const triangles = await host?.layers.triangles();
-    await host?.viewer.frameDrawn();
+    // What was counted may have asked for more room, or for another range of colours.
+    await host?.viewer.shown();
     const use = this.#session?.memoryUse;
     return {
       frame: host?.viewer.frame ?? 0,

@@ -5,6 +5,7 @@ import { openEngineDevice } from "../device.ts";
 import { Session } from "../session.ts";
 import { contour } from "../testing/contour.ts";
 import { ballData } from "../testing/data.ts";
+import { reuseDevices } from "../testing/opened-devices.ts";
 import type { ComparisonRow } from "./api.ts";
 import { compareStrategies } from "./compare.ts";
 import { measuredRun, networkSummary, programOf } from "./runs.ts";
@@ -12,6 +13,8 @@ import { measuredRun, networkSummary, programOf } from "./runs.ts";
 /** One kernel by fusion; by filters a product each, their sum and its root. */
 const text = "a = v[0]; b = v[1]; s = sqrt(a*a + b*b)";
 const points = 17 * 15 * 13;
+
+reuseDevices();
 
 let session: Session;
 
