@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { availableParallelism, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hasHardwareGpu } from "../../tools/browser.mjs";
 import { ensureBuilt } from "../../tools/build.mjs";
 import { filesBelow } from "../../tools/files.mjs";
 import { noJob } from "../core/job.ts";
@@ -73,13 +74,25 @@ describe("the package, installed", () => {
       "5 0 1 2 3 4 17 true cpu",
       "18 0",
     ]);
+    expect(run("sample.mjs").lines).toEqual(["11 1,0"]);
     expect(run("models.mjs").lines).toEqual(["true 500 1024 1"]);
   });
 
   it("computes and contours on the GPU where it is there", () => {
     symlinkSync(resolve("node_modules/webgpu"), join(folder, "node_modules/webgpu"));
-    expect(run("derive.mjs", gpu).lines).toEqual(derived("gpu"));
-    expect(run("loop.mjs", gpu).lines).toEqual(stepped);
+    const onGpu = (name: string, options: string) => {
+      const [before, after] = examples.get(name)?.split(options) ?? [];
+      writeFileSync(join(folder, `gpu-${name}`), `${before}{ device: "gpu", ${options.slice(1)}${after}`);
+      return run(`gpu-${name}`, gpu).lines;
+    };
+    expect(onGpu("derive.mjs", "{ onEvent }")).toEqual(derived("gpu"));
+    expect(onGpu("loop.mjs", "{ surface: {")).toEqual(stepped);
+  });
+
+  it("takes a GPU by itself, and the CPU where only software stands in for one", () => {
+    const { lines, stderr } = run("derive.mjs", gpu);
+    expect(lines).toEqual(derived(hasHardwareGpu() ? "gpu" : "cpu"));
+    expect(stderr).toBe("");
   });
 
   it("shares long work among the cores, and lets the program end", () => {
@@ -175,7 +188,9 @@ export const isOurs = (error: unknown) => error instanceof CrinkleError && error
       const list = `console.log(Object.keys(await import("${specifier}")).sort().join(" "))`;
       const args = ["--input-type=module", "-e", list];
       const names = execFileSync(process.execPath, args, { cwd: folder, encoding: "utf8" });
-      expect(names.trim()).toBe("CrinkleError createNetwork derive hypercube lattice prepare releaseDevice");
+      expect(names.trim()).toBe(
+        "CrinkleError createNetwork derive hypercube lattice prepare releaseDevice sample",
+      );
     }
   });
 });

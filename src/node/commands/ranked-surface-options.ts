@@ -1,13 +1,6 @@
 import type { RankedShape, SurfaceOptions } from "../../embed/ranks.ts";
-import { type Arguments, choiceOption, numberOption } from "../command-line/arguments.ts";
-import {
-  planeOption,
-  rangeOption,
-  sliceAxes,
-  sphereOption,
-  surfaceOptions,
-  usage,
-} from "./surfaces/extract.ts";
+import { type Arguments, choiceOption, numberOption, usage } from "../command-line/arguments.ts";
+import { planeOption, rangeOption, sliceAxes, sphereOption, surfaceOptions } from "./surfaces/extract.ts";
 
 /** The options of a surface that ranks make of an expression's statements. */
 export const rankedSurfaceOptions = {

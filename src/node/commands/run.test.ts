@@ -151,7 +151,7 @@ describe("crinkle run", () => {
     const numbers = new DataView(new ArrayBuffer(5 + 8 * points));
     for (let i = 0; i < points; i++) numbers.setFloat64(5 + 8 * i, i / 7);
     await writeFile(file, numbers);
-    const described = ["--dims", "8,8,24", "--type", "f64", "--byte-order", "big", "--header", "5"];
+    const described = ["--dims", "8x8x24", "--dtype", "f64", "--order", "big", "--skip", "5"];
     const args = [file, "s = 2 * values", "--device", "cpu", "--spacing", "1,1,3", ...described];
     const [ranked, alone] = [
       await resultOf<RunResult>(["run", ...args, "--ranks", "3"]),

@@ -24,6 +24,53 @@ describe.each(devices)("crinkle isosurface on the %s", (device, env) => {
   });
 });
 
+describe("crinkle isosurface at several isovalues", () => {
+  interface Several extends Surface {
+    readonly isovalues: readonly (Surface & { readonly value: number; readonly out?: string })[];
+  }
+  const contour = (...args: string[]) => resultOf<Several>(["isosurface", ...args, "--device", "cpu"]);
+
+  // Triangles and vertices of VTK 9.1's vtkContourFilter.
+  it("makes one mesh of all, with the counts of VTK's for each", async () => {
+    const path = sharedPath("ironProt.vtk");
+    if (!path) return;
+    const out = folder.file("all.vtp");
+    const got = await contour(path, "--value", "50.5,128.5,200.5", "--field", "scalars", "--out", out);
+    expect(got.isovalues.map(({ value, triangles, vertices }) => [value, triangles, vertices])).toEqual([
+      [50.5, 30036, 15048],
+      [128.5, 14640, 7370],
+      [200.5, 9176, 4626],
+    ]);
+    expect([got.triangles, got.vertices]).toEqual([53852, 27044]);
+    expect(got.area).toBe(got.isovalues.reduce((sum, { area }) => sum + area, 0));
+    expect(got.bounds).toEqual(got.isovalues[0].bounds);
+    const { columns } = await resultOf<{ columns: readonly Record<string, unknown>[] }>(["info", out]);
+    const mean = (50.5 * 15048 + 128.5 * 7370 + 200.5 * 4626) / 27044;
+    expect(columns.find(({ name }) => name === "isovalue")).toMatchObject({
+      min: 50.5,
+      max: 200.5,
+      mean: expect.closeTo(mean, 9),
+    });
+  });
+
+  it("writes a file for each where its name has a place for the isovalue", async () => {
+    const out = folder.file("at-{value}.stl");
+    const got = await contour(folder.ball, "--value", "1,1.5,9", "--field", "distance", "--out", out);
+    expect(got.isovalues.map((each) => each.out)).toEqual(
+      ["1", "1.5", "9"].map((value) => folder.file(`at-${value}.stl`)),
+    );
+    for (const { value, triangles, out: file = "" } of got.isovalues) {
+      const bytes = await readFile(file);
+      expect([bytes.length, bytes.readUInt32LE(80)], String(value)).toEqual([84 + 50 * triangles, triangles]);
+      const alone = ["isosurface", folder.ball, "--value", String(value), "--field", "distance"];
+      const one = await resultOf<Surface>([...alone, "--device", "cpu"]);
+      expect(triangles).toBe(one.triangles);
+    }
+    const wrong = await runCrinkle(["isosurface", folder.ball, "--value", "1,", "--field", "distance"]);
+    expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining("“”, which is not a number")]);
+  });
+});
+
 describe.each(devices)("surfaces on the %s", (device, env) => {
   const surface = (...args: string[]) => resultOf<Surface>([...args, "--device", device], env);
 
@@ -44,6 +91,22 @@ describe.each(devices)("surfaces on the %s", (device, env) => {
     const half = await surface(...args);
     expect(Math.abs(half.area / 1929.717 - 1)).toBeLessThan(2e-4);
     expect(half.triangles).toBeLessThan(2 * half.vertices);
+  });
+
+  // The volume of vtkClipDataSet's cells; the area of vtkClipPolyData on the outer surface with that of vtkCutter.
+  it("clips the grid to a closed solid of VTK's volume and area", async () => {
+    const path = sharedPath("ironProt.vtk");
+    if (!path) return;
+    const clip = (...args: string[]) =>
+      resultOf<Surface & { readonly volume: number }>(["clip", ...args, "--device", device], env);
+    const got = await clip(path, "--plane", "30,31,32,1,2,3");
+    expect(got.volume / 169772.8055389648).toBeCloseTo(1, 6);
+    expect(got.area / 20174.404995128385).toBeCloseTo(1, 6);
+    expect(got.bounds).toEqual([0, 67, 0, 67, 0, 67]);
+    const half = await clip(folder.ball, "--plane", "0.1,0,0,-1,0,0");
+    expect(half.volume).toBeCloseTo(2.1 * 16, 5);
+    expect(half.area).toBeCloseTo(2 * 16 + 4 * 4 * 2.1, 4);
+    expect(half.bounds).toEqual([-2, expect.closeTo(0.1, 6), -2, 2, -2, 2]);
   });
 
   it("writes the scalars of what it cuts", async () => {

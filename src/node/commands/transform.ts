@@ -1,13 +1,13 @@
 import { mapOf } from "../../core/hypercube/operations.ts";
 import { parseTransform, transformUsages } from "../../core/hypercube/parse-transform.ts";
 import { printShape } from "../../core/hypercube/shape.ts";
+import { required } from "../command-line/arguments.ts";
 import type { Command } from "../command-line/command.ts";
-import { deviceOption, wantedDevice } from "../device.ts";
+import { deviceOption, wantedDevice } from "../device-option.ts";
 import { loadJob } from "../ranked-calls.ts";
 import { readTransformInput } from "../transform-data.ts";
 import { ownRanks } from "./own-ranks.ts";
 import { rawOptions, rawUsage, wantedRaw } from "./raw-options.ts";
-import { required } from "./surfaces/extract.ts";
 import { reportLoss, warningsTo, withRanks } from "./with-ranks.ts";
 
 const options = {

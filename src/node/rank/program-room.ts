@@ -8,7 +8,7 @@ import { formatInvitation, parseInvitation } from "../../cluster/room/invitation
 import { makeMemberId, Room } from "../../cluster/room/room.ts";
 import { keyBytes, type RoomKey } from "../../cluster/room-key.ts";
 import { openTcpTransport } from "../../cluster/transport/tcp/tcp-transport.ts";
-import type { WantedDevice } from "../device.ts";
+import type { WantedDevice } from "../device-option.ts";
 import { LocalRanks } from "./local-ranks.ts";
 
 /** How many ranks there are, and the link of their room, for the processes that the first one starts. */

@@ -1,18 +1,21 @@
-import { CrinkleError } from "../../../core/errors.ts";
-import type { Triple } from "../../../core/grid.ts";
+import type { Bounds, Triple } from "../../../core/grid.ts";
 import { noJob } from "../../../core/job.ts";
 import type { Plane } from "../../../core/layers.ts";
+import type { TriangleMesh } from "../../../core/mesh.ts";
 import { reverseFacets } from "../../../core/reverse-facets.ts";
 import { sessionMeshArrays } from "../../../engine/mesh-arrays.ts";
+import type { Session } from "../../../engine/session.ts";
 import {
   fieldExpression,
   type SurfaceRequest,
   surfaceMesh,
   titleOfExpression,
 } from "../../../engine/surface-mesh.ts";
-import { numbersOption } from "../../command-line/arguments.ts";
+import { numbersOption, required, usage } from "../../command-line/arguments.ts";
 import type { Terminal } from "../../command-line/command.ts";
-import { deviceOption, openSession, wantedDevice } from "../../device.ts";
+import { openSession } from "../../device.ts";
+import { deviceOption, wantedDevice } from "../../device-option.ts";
+import { expressionText } from "../../expression-text.ts";
 import { readFile } from "../../read-file.ts";
 import { meshExtensions, meshWriter } from "../../write-file.ts";
 import { rawOptions, rawUsage, wantedRaw } from "../raw-options.ts";
@@ -43,18 +46,48 @@ export const surfaceOptions = {
 /** The options that choose a scalar. */
 export const fieldOptions = {
   field: { type: "string", help: "Name of the scalar field" },
-  expr: { type: "string", help: "Expression of the scalar, instead of --field" },
+  expr: {
+    type: "string",
+    help: "Expression of the scalar, instead of --field; @FILE, or - for standard input",
+  },
 } as const;
 
 export const surfaceUsage =
   "[--color-by 'EXPRESSION'] [--clip X,Y,Z,NX,NY,NZ] [--all-fields] [--reverse-facets] [--device gpu|cpu|auto] " +
   `[--out mesh${meshExtensions.join("|")}] ${rawUsage}`;
 
-type SurfaceOptions = {
+export type SurfaceOptions = {
   readonly [Name in keyof typeof surfaceOptions]?: (typeof surfaceOptions)[Name]["type"] extends "boolean"
     ? boolean
     : string;
 };
+
+/** What commands print of a mesh. */
+export const sizeOf = (mesh: TriangleMesh, area: number, bounds: Bounds | undefined) => ({
+  triangles: mesh.indices.length / 3,
+  vertices: mesh.positions.length / 3,
+  area,
+  bounds: bounds ?? null,
+});
+
+/** A session with a file's data in it. Throws Usage, what readers throw, and NoWebGPU. */
+export async function openFileSession(
+  path: string,
+  given: Pick<SurfaceOptions, "device" | keyof typeof rawOptions>,
+  terminal: Terminal,
+): Promise<Session> {
+  const wanted = wantedDevice(given.device);
+  const dataSet = await readFile(path, terminal, wantedRaw(given));
+  const session = await openSession(wanted, terminal);
+  await session.setDataSet(dataSet);
+  return session;
+}
+
+/** Throws Usage where --all-fields is given for a file that does not hold them. */
+export function checkAllFields({ "all-fields": withFields, out }: SurfaceOptions): void {
+  if (withFields && !out?.toLowerCase().endsWith(".vtp"))
+    throw usage("The option --all-fields is for .vtp files.", "Give --out a file named .vtp.");
+}
 
 /** Extracts a surface from a file, writes its mesh if requested, and reports its size. */
 export async function extract(
@@ -63,16 +96,12 @@ export async function extract(
   given: SurfaceOptions,
   terminal: Terminal,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const { "color-by": colorBy, clip, "all-fields": withFields, device, out } = given;
   const { "reverse-facets": isReversed } = given;
-  if (withFields && !out?.toLowerCase().endsWith(".vtp"))
-    throw usage("The option --all-fields is for .vtp files.", "Give --out a file named .vtp.");
+  const { "color-by": colorBy, clip, "all-fields": withFields, out } = given;
+  checkAllFields(given);
   const plane = clip === undefined ? undefined : planeOption("clip", clip);
   const write = out === undefined ? undefined : meshWriter(out, colorBy && titleOfExpression(colorBy));
-  const wanted = wantedDevice(device);
-  const dataSet = await readFile(path, terminal, wantedRaw(given));
-  const session = await openSession(wanted, terminal);
-  await session.setDataSet(dataSet);
+  const session = await openFileSession(path, given, terminal);
 
   const start = performance.now();
   const { mesh, area, bounds, notes } = await surfaceMesh(session, { ...request, colorBy, clip: plane });
@@ -82,21 +111,21 @@ export async function extract(
     const arrays = withFields ? await sessionMeshArrays(session, mesh, noJob) : undefined;
     await write(isReversed ? reverseFacets(mesh) : mesh, arrays);
   }
-  return {
-    triangles: mesh.indices.length / 3,
-    vertices: mesh.positions.length / 3,
-    area,
-    bounds: bounds ?? null,
-    device: session.device.summary.kind,
-    ms,
-  };
+  return { ...sizeOf(mesh, area, bounds), device: session.device.summary.kind, ms };
 }
 
-/** The scalar that --field or --expr names. Throws Usage. */
-export function scalarOption({ field, expr }: { readonly field?: string; readonly expr?: string }): string {
+/** The scalar that --field or --expr names. Throws Usage, BadFile. */
+export async function scalarOption({
+  field,
+  expr,
+}: {
+  readonly field?: string;
+  readonly expr?: string;
+}): Promise<string> {
   if (field !== undefined && expr !== undefined)
     throw usage("Both --field and --expr are given.", "Give one of them.");
-  return expr ?? fieldExpression(required("field", field, "--field or --expr"));
+  if (expr !== undefined) return expressionText(expr);
+  return fieldExpression(required("field", field, "--field or --expr"));
 }
 
 /** Throws Usage. */
@@ -120,14 +149,8 @@ export function rangeOption(name: string, text: string): readonly [low: number, 
   return [low, high];
 }
 
+/** In the name of a file for each of several surfaces, where its number stands. */
+export const valuePlace = "{value}";
+
 /** What slices lie across. */
 export const sliceAxes = ["x", "y", "z"] as const;
-
-export function required(name: string, given: string | undefined, what = `--${name}`): string {
-  if (given === undefined) throw usage(`The option ${what} is missing.`);
-  return given;
-}
-
-export function usage(problem: string, remedy = ""): CrinkleError {
-  return new CrinkleError({ tag: "Usage", problem, remedy });
-}
