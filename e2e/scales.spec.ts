@@ -147,6 +147,7 @@ test("a saved view keeps scales and axes", async () => {
   expect(JSON.parse(await readFile(path, "utf8"))).toMatchObject({ logFields: ["density"] });
   await page.evaluate(() => window.crinkle.data.open({ kind: "sample", sample: "tangle", size: 8 }));
   await page.getByLabel("Open view").setInputFiles(path);
+  await expect(app.alert).toContainText("This view needs the file density.vti from your computer.");
   await app.openInput.setInputFiles(density);
   await app.loaded("density.vti");
   await expect
