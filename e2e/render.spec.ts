@@ -42,7 +42,7 @@ const layered = {
         topology: "trilinear",
       },
       colorBy: "slope",
-      paint: { ...paint, opacity: 0.5, range: "surface", map: "plasma" },
+      paint: { ...paint, opacity: 0.5, range: "surface", map: "plasma", scale: "symlog" },
       clip: { origin: [0, 0, 0], normal: [1, 1, 0] },
     },
     {
@@ -71,7 +71,7 @@ const layered = {
       isVisible: true,
       shape: { kind: "threshold", field: "slope", range: [18, 24] },
       colorBy: "root",
-      paint: { ...paint, reversed: true, range: [0, 5] },
+      paint: { ...paint, reversed: true, range: [0, 5], scale: "log" },
     },
   ],
   camera: { azimuth: -0.7, elevation: 0.5, distance: 1.7, target: [0.05, 0, 0.02], center: [-0.1, 0.05] },

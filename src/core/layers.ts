@@ -1,5 +1,6 @@
 import type { Triple } from "./grid.ts";
 import type { Topology } from "./marching-cubes/topology.ts";
+import type { ScaleKind } from "./scale.ts";
 
 /** Of one isosurface at most: all are extracted in one pass. */
 export const maxIsovalues = 32;
@@ -61,6 +62,8 @@ export interface LayerPaint {
    * hundredth of the vertices at either end.
    */
   readonly range: readonly [low: number, high: number] | "surface" | undefined;
+  /** How colours are laid out over the range; linear where it is left out. */
+  readonly scale?: ScaleKind | undefined;
   /** CSS colour for NaN. */
   readonly nanColor: string;
   /** In (0, 1]. */

@@ -21,6 +21,7 @@ import {
   triple,
   variant,
 } from "./reading.ts";
+import { scaleKinds } from "./scale.ts";
 
 const positive = that(number, "a number above 0", (value) => value > 0);
 const range = that(pair, "two numbers in ascending order", ([low, high]) => low <= high);
@@ -80,6 +81,7 @@ export const readPaint: Reader<LayerPaint> = record<LayerPaint>({
   map: text,
   reversed: boolean,
   range: colorRange,
+  scale: optional(oneOf(...scaleKinds)),
   nanColor: text,
   opacity: that(number, "a number above 0, at most 1", (value) => value > 0 && value <= 1),
 });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { barLabels, barLayout, labelPlace } from "./scalar-bar.ts";
+import { barLayout } from "./bar-layout.ts";
+import { barLabels, labelPlace } from "./scalar-bar.ts";
 
 test.each<[number, number, string[]]>([
   [0, 1, ["1", "0.75", "0.5", "0.25", "0"]],

@@ -1,10 +1,6 @@
+import type { BarLayout } from "./bar-layout.ts";
 import { digitsWithin, formatNumber, formatWithin } from "./format.ts";
 import type { ScalarBar } from "./view.ts";
-
-interface Size {
-  readonly width: number;
-  readonly height: number;
-}
 
 /**
  * `count` numbers from `max` down to `min` at equal steps, written with as many digits as tell them apart; one
@@ -20,33 +16,33 @@ function scalarBarLabels(min: number, max: number, count: number): string[] {
   });
 }
 
-/**
- * How scalar bars are drawn so that they stay beside a fitted box: one alone stands where there is room; several lie above
- * each other in the same column, or, in small views, in compact rows of two below the box.
- */
-export type BarLayout = "standing" | "lying" | "compact";
-
-/** The layout of `count` bars in a view of CSS pixels. */
-export function barLayout({ width, height }: Size, count: number): BarLayout {
-  const hasColumn = width >= 760 && height >= 330;
-  if (count < 2) return hasColumn ? "standing" : "lying";
-  return hasColumn ? "lying" : "compact";
-}
-
 /** Characters of which three labels fit below a lying bar. */
 const maxHorizontalCharacters = 16;
 
 /** The most bands that have a label each. */
 const maxBandLabels: Readonly<Record<BarLayout, number>> = { standing: 10, lying: 8, compact: 8 };
 
-/** Texts at equal steps along a bar. */
+/** Texts along a bar. */
 export interface BarLabels {
   /** From the bar's highest number down. */
   readonly texts: readonly string[];
   /** Whether they are in the middles of as many bands, instead of from end to end. */
   readonly areBands: boolean;
+  /** If they are not at equal steps: their ticks. */
+  readonly ticks?: readonly BarTick[];
 }
 
+export interface BarTick {
+  /** As of `labelPlace`. */
+  readonly place: number;
+  /** Which part of the text is there, if the bar lies. */
+  readonly align: "left" | "center" | "right";
+}
+
+/** The most labels of a bar. */
+export const maxLabels: Readonly<Record<BarLayout, number>> = { standing: 5, lying: 3, compact: 2 };
+
+/** Of a linear scale, or of bands. */
 export function barLabels(
   { min, max, bands = 0 }: Pick<ScalarBar, "min" | "max" | "bands">,
   layout: BarLayout,
@@ -56,13 +52,14 @@ export function barLabels(
     const numbers = areBands ? Array.from({ length: bands }, (_, k) => bands - 1 - k) : [bands - 1, 0];
     return { texts: numbers.map(String), areBands };
   }
-  const texts = scalarBarLabels(min, max, { standing: 5, lying: 3, compact: 2 }[layout]);
+  const texts = scalarBarLabels(min, max, maxLabels[layout]);
   const fits = layout !== "lying" || texts.join("").length <= maxHorizontalCharacters;
   return { texts: fits ? texts : scalarBarLabels(min, max, 2), areBands: false };
 }
 
 /** Where label `k` of `labels` is: 0 at the bar's highest number, 1 at its lowest. */
-export function labelPlace({ texts, areBands }: BarLabels, k: number): number {
+export function labelPlace({ texts, areBands, ticks }: BarLabels, k: number): number {
+  if (ticks) return ticks[k].place;
   if (areBands) return (k + 0.5) / texts.length;
   return texts.length > 1 ? k / (texts.length - 1) : 0.5;
 }

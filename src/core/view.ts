@@ -1,4 +1,5 @@
 import type { Triple } from "./grid.ts";
+import type { ScaleKind } from "./scale.ts";
 
 /** How the page and the viewer speak of what is on the screen. */
 export type Theme = "light" | "dark";
@@ -17,6 +18,8 @@ export interface ScalarBar {
   readonly title: string;
   readonly min: number;
   readonly max: number;
+  /** How numbers are laid out from `min` to `max`; linear where it is left out. */
+  readonly scale?: ScaleKind;
   readonly colors: readonly string[];
   /** Where the colours are equal bands for the whole numbers from 0 on: how many. */
   readonly bands?: number;

@@ -5,6 +5,7 @@ import type { Field } from "../core/field.ts";
 import type { Grid } from "../core/grid.ts";
 import { noJob } from "../core/job.ts";
 import type { TriangleMesh } from "../core/mesh.ts";
+import type { ScaleKind } from "../core/scale.ts";
 import type { Chunks } from "../data/write/chunks.ts";
 import { meshFormats, writeMesh } from "../data/write/mesh.ts";
 import type { MeshArrays } from "../data/write/mesh-options.ts";
@@ -38,23 +39,24 @@ export const meshExtensions = meshFormats.map((format) => `.${format}`);
 
 /**
  * A function that writes a mesh to `path`, in the format of its extension. Scalars, named `scalarName`, become colours
- * in formats that have them; other arrays are kept in formats that hold them. Throws Usage.
+ * on a scale over their range in formats that have them; other arrays are kept in formats that hold them. Throws Usage.
  */
 export function meshWriter(
   path: string,
   scalarName?: string,
+  scale?: ScaleKind,
 ): (mesh: TriangleMesh, arrays?: MeshArrays) => Promise<void> {
   const extension = extensionOf(path, meshExtensions);
   const format = meshFormats[meshExtensions.indexOf(extension)];
   return async (mesh, arrays) => {
-    const color = mesh.scalars && (await colorsOf(mesh.scalars));
+    const color = mesh.scalars && (await colorsOf(mesh.scalars, scale));
     await writeChunks(path, await writeMesh(mesh, format, noJob, { scalarName, color, arrays }));
   };
 }
 
-async function colorsOf(scalars: Float32Array) {
+async function colorsOf(scalars: Float32Array, scale?: ScaleKind) {
   const { vertexColors } = await import("../engine/vertex-colors.ts");
-  return vertexColors(scalars, await statisticsOf(scalars, 1));
+  return vertexColors(scalars, await statisticsOf(scalars, 1), scale);
 }
 
 /** A function that writes a picture to `path`, which must be named .png. Throws Usage. */

@@ -1,4 +1,4 @@
-import { barLayout } from "../core/scalar-bar.ts";
+import { barLayout } from "../core/bar-layout.ts";
 import type { Insets, ViewSize } from "./camera.ts";
 
 /** Below this width the page's buttons lie along the upper edge; the page's styles use the same width. */

@@ -1,4 +1,6 @@
-import { type BarLabels, barLabels, barLayout, labelPlace } from "../core/scalar-bar.ts";
+import { barLayout } from "../core/bar-layout.ts";
+import { type BarLabels, labelPlace } from "../core/scalar-bar.ts";
+import { scaledLabels } from "../core/scaled-labels.ts";
 import type { ScalarBar } from "../core/view.ts";
 import { fontFamily } from "./glyph-atlas.ts";
 import { cssColor, type ThemeColors } from "./theme.ts";
@@ -58,7 +60,7 @@ export function drawLegends(
     for (const [i, bar] of bars.entries()) {
       const right = width - 8 - Math.floor(i / inColumn) * (outerWidth + apart);
       const top = height - 8 - (i % inColumn) * (outerHeight + apart) - outerHeight;
-      const labels = barLabels(bar, "lying");
+      const labels = scaledLabels(bar, "lying");
       const texts = labels.texts.reduce((sum, label) => sum + measure(context, labelFont, label) + 10, -10);
       drawLying(context, bar, labels, colors, right, top, Math.max(outerWidth, texts + 20), lying);
     }
@@ -68,7 +70,7 @@ export function drawLegends(
     for (const [i, bar] of bars.entries()) {
       const right = width - 8 - (i % inRow) * (outerWidth + apart);
       const top = height - 8 - Math.floor(i / inRow) * (outerHeight + apart) - outerHeight;
-      const labels = barLabels(bar, "compact");
+      const labels = scaledLabels(bar, "compact");
       drawLying(context, bar, labels, colors, right, top, outerWidth, compact);
     }
   }
@@ -82,7 +84,7 @@ function drawStanding(
   width: number,
   height: number,
 ): void {
-  const labels = barLabels(bar, "standing");
+  const labels = scaledLabels(bar, "standing");
   const barHeight = Math.min(210, Math.max(90, 0.24 * height));
   const title = shorten(context, bar.title, 150);
   const titleWidth = measure(context, titleFont, title);
@@ -107,6 +109,11 @@ function drawStanding(
   const barTop = top + textHeight + 14;
   const gradient = gradientOf(context, bar.colors, 0, barTop + barHeight, 0, barTop);
   fillRounded(context, left, barTop, swatch, barHeight, 3, gradient);
+  for (const { place } of labels.ticks ?? []) {
+    const y = barTop + place * barHeight;
+    fillRect(context, left, y - 1, 4, 1, tickDark);
+    fillRect(context, left, y, 4, 1, tickLight);
+  }
   for (const [k, text] of labels.texts.entries())
     write(context, labelFont, text, left - gap, barTop + labelPlace(labels, k) * barHeight, "right", colors);
   if (bar.hasNaN) drawNaN(context, bar, right, barTop + barHeight + 10, colors);
@@ -129,11 +136,16 @@ function drawLying(
   const barTop = top + above + textHeight + gap;
   const gradient = gradientOf(context, bar.colors, from, 0, to, 0);
   fillRounded(context, from, barTop, to - from, measures.bar, 3, gradient);
+  for (const { place } of labels.ticks ?? []) {
+    const x = to - place * (to - from);
+    fillRect(context, x - 1, barTop, 1, 4, tickDark);
+    fillRect(context, x, barTop, 1, 4, tickLight);
+  }
   const y = barTop + measures.bar + below + 0.5 * textHeight;
   for (const [k, text] of labels.texts.entries()) {
     const place = labelPlace(labels, k);
-    const align = labels.areBands || (place > 0 && place < 1) ? "center" : place === 0 ? "right" : "left";
-    write(context, labelFont, text, to - place * (to - from), y, align, colors);
+    const atEnds = labels.areBands || (place > 0 && place < 1) ? "center" : place === 0 ? "right" : "left";
+    write(context, labelFont, text, to - place * (to - from), y, labels.ticks?.[k].align ?? atEnds, colors);
   }
 }
 
@@ -200,6 +212,15 @@ function gradientOf(
   const last = Math.max(1, colors.length - 1);
   for (const [i, color] of colors.entries()) gradient.addColorStop(i / last, color);
   return gradient;
+}
+
+/** Of a tick: one line dark, one light, so that it is seen on all colours. */
+const tickDark = "rgb(0 0 0 / 75%)";
+const tickLight = "rgb(255 255 255 / 75%)";
+
+function fillRect(context: Context, x: number, y: number, width: number, height: number, fill: string): void {
+  context.fillStyle = fill;
+  context.fillRect(x, y, width, height);
 }
 
 function fillRounded(

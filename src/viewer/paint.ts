@@ -1,9 +1,10 @@
 import { fwidth, mix, texture, uniform, varying, vec2 } from "three/tsl";
 import { DataTexture, LinearFilter, type Node, Vector3, Vector4 } from "three/webgpu";
 import type { Triple } from "../core/grid.ts";
+import { type ScaleKind, scaleOver, shaderScale } from "../core/scale.ts";
 import { parseCssColor } from "./css-color.ts";
 import { PaintBlock, type Shading, shadingCode, tableSize } from "./passes/paint-block.ts";
-import { weighScalar } from "./shading.ts";
+import { scaled, weighScalar } from "./shading.ts";
 import type { ViewUniforms } from "./view-uniforms.ts";
 
 /** The kept side of a plane: normal · position + offset ≥ 0. */
@@ -19,6 +20,10 @@ export interface PaintSettings {
   readonly table: Uint8Array | undefined;
   /** The scalars that get the first and the last colour, in the buffer's numbers. */
   readonly range: readonly [low: number, high: number];
+  /** How colours are laid out over the range; linear by default. */
+  readonly scale?: ScaleKind | undefined;
+  /** The scalar that stands for the number 0, in the buffer's numbers; 0 by default. Logarithms are taken from it on. */
+  readonly zero?: number;
   /** CSS colours. */
   readonly nanColor: string;
   readonly solid: string;
@@ -34,8 +39,10 @@ export class Paint {
   readonly block: PaintBlock;
   readonly shading = uniform(0);
   readonly #table: DataTexture;
-  readonly #middle = uniform(0);
+  readonly #origin = uniform(0);
   readonly #perUnit = uniform(1);
+  readonly #shift = uniform(0.5);
+  readonly #scale = uniform(new Vector4(0, 0, 0, 0));
   readonly #nan = uniform(new Vector3());
   readonly #solid = uniform(new Vector3());
   readonly #usesTable = uniform(0);
@@ -55,13 +62,14 @@ export class Paint {
   }
 
   /** Throws BadArgument for an invalid colour. */
-  set({ table, range, nanColor, solid, shading = "smooth", opacity = 1, clip }: PaintSettings): void {
-    const [low, high] = range;
+  set(settings: PaintSettings): void {
+    const { table, nanColor, solid, shading = "smooth", opacity = 1, clip } = settings;
+    const scale = scaleOf(settings);
     const nan = parseCssColor(nanColor);
     const rgb = parseCssColor(solid);
     const plane = clip ? ([...clip.normal, clip.offset] as const) : ([0, 0, 0, 1] as const);
     this.#opacity = opacity;
-    this.block.set({ table, range, nan, solid: rgb, opacity, shading, clip: plane });
+    this.block.set({ table, scale, nan, solid: rgb, opacity, shading, clip: plane });
     this.#solid.value.set(...rgb);
     this.#nan.value.set(...nan);
     this.#usesTable.value = table ? 1 : 0;
@@ -70,9 +78,10 @@ export class Paint {
       for (let i = 0; i < tableSize; i++) texels.set(table.subarray(3 * i, 3 * i + 3), 4 * i);
       this.#table.needsUpdate = true;
     }
-    this.#middle.value = 0.5 * low + 0.5 * high;
-    // A constant field gets the middle colour.
-    this.#perUnit.value = high > low ? 1 / (high - low) : 0;
+    this.#origin.value = scale.origin;
+    this.#perUnit.value = scale.perUnit;
+    this.#shift.value = scale.shift;
+    this.#scale.value.set(...scale.words);
     this.shading.value = shadingCode[shading];
     this.#clip.value.set(...plane);
   }
@@ -102,11 +111,16 @@ export class Paint {
   }
 
   #weigh(scalar: Node<"float">): Node<"vec2"> {
-    return weighScalar({ scalar, middle: this.#middle, perUnit: this.#perUnit }) as Node<"vec2">;
+    return weighScalar({
+      scalar,
+      origin: this.#origin,
+      perUnit: this.#perUnit,
+      shift: this.#shift,
+    }) as Node<"vec2">;
   }
 
   #look(weighted: Node<"vec2">, isNumber: Node<"float">): Node<"vec3"> {
-    const t = weighted.x.div(weighted.y.max(1e-6)).clamp(0, 1);
+    const t = scaled({ x: weighted.x.div(weighted.y.max(1e-6)), scale: this.#scale }) as Node<"float">;
     const entry = vec2(
       t
         .mul(tableSize - 1)
@@ -117,4 +131,8 @@ export class Paint {
     const mapped = mix(this.#nan, texture(this.#table, entry, 0).rgb, isNumber);
     return mix(this.#solid, mapped, this.#usesTable);
   }
+}
+
+function scaleOf({ range: [low, high], scale = "linear", zero = 0 }: PaintSettings) {
+  return shaderScale(scaleOver(scale, [low - zero, high - zero]), zero);
 }

@@ -17,7 +17,7 @@ import type { ImagePlane } from "./image-plane.ts";
 import { multiply } from "./matrix.ts";
 import { Overlay } from "./overlay.ts";
 import type { Hit, PickPass } from "./passes/pick-pass.ts";
-import { type Sums, TranslucentPass } from "./passes/translucent-pass.ts";
+import type { Sums, TranslucentPass } from "./passes/translucent-pass.ts";
 import type { PointCloud } from "./point-cloud.ts";
 import { Surface } from "./surface.ts";
 import { themeColors } from "./theme.ts";
@@ -96,6 +96,17 @@ export class ViewerScene {
     return this.#add(new DepthImage(this.#device, this.uniforms, ++this.#lastNumber, this.#hostOf(changed)));
   }
 
+  /** Whether there is all code that the next render needs. */
+  get isLoaded(): boolean {
+    return this.#translucent !== undefined || !this.#hasTranslucent;
+  }
+
+  /** Loads the code for translucent drawables. */
+  async load(): Promise<void> {
+    const { TranslucentPass } = await import("./passes/translucent-pass.ts");
+    this.#translucent ??= new TranslucentPass(this.#device, this.#sampleCount);
+  }
+
   /** Sets the view for the renders that follow: over nothing, if no surroundings are given. */
   prepare(camera: OrbitCamera, pixels: PixelSize, surroundings: Surroundings | undefined): void {
     const { box, theme } = surroundings ?? {};
@@ -123,7 +134,7 @@ export class ViewerScene {
     overlay.end();
   }
 
-  /** Renders into the canvas, or the renderer's present target, which has this size. */
+  /** Renders into the canvas, or the renderer's present target, which has this size. What is not loaded is left out. */
   render(size: ViewSize): void {
     this.#composite.show(this.#sumTranslucent(size));
     this.#renderer.render(this.#scene, this.#camera);
@@ -147,13 +158,13 @@ export class ViewerScene {
   }
 
   #sumTranslucent(size: ViewSize): Sums | undefined {
-    const isAny = this.#drawables.some((drawable) => drawable.isTranslucent && drawable.isShown);
-    if (!isAny) {
-      this.#translucent?.rest();
-      return undefined;
-    }
-    this.#translucent ??= new TranslucentPass(this.#device, this.#sampleCount);
-    return this.#translucent.draw(this.#drawables, this.uniforms, size);
+    if (this.#hasTranslucent) return this.#translucent?.draw(this.#drawables, this.uniforms, size);
+    this.#translucent?.rest();
+    return undefined;
+  }
+
+  get #hasTranslucent(): boolean {
+    return this.#drawables.some((drawable) => drawable.isTranslucent && drawable.isShown);
   }
 
   /**

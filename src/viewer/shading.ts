@@ -1,16 +1,39 @@
 import { wgsl, wgslFn } from "three/tsl";
 
-/** What a scalar contributes to the interpolated pair (value · weight, weight): NaN has no weight. */
+/**
+ * What a scalar contributes to the interpolated pair (x · weight, weight), x being its number on a scale (`ShaderScale`):
+ * NaN has no weight.
+ */
 export const weighScalarCode = /* wgsl */ `
-fn weighScalar(scalar: f32, middle: f32, perUnit: f32) -> vec2<f32> {
+fn weighScalar(scalar: f32, origin: f32, perUnit: f32, shift: f32) -> vec2<f32> {
   // Compilers may assume that floats are numbers, so the test is on the bits.
   let isNaN = (bitcast<u32>(scalar) & 0x7fffffffu) > 0x7f800000u;
   // The bounds keep infinite values out of the interpolation; the colours end at 0 and 1 anyway.
-  let t = clamp((scalar - middle) * perUnit + 0.5, -1.0e4, 1.0e4);
-  return select(vec2<f32>(t, 1.0), vec2<f32>(0.0, 0.0), isNaN);
+  let x = clamp((scalar - origin) * perUnit + shift, -1.0e4, 1.0e4);
+  return select(vec2<f32>(x, 1.0), vec2<f32>(0.0, 0.0), isNaN);
 }`;
 
 export const weighScalar = wgslFn(weighScalarCode);
+
+/** Where an interpolated x of `weighScalar` lies on its scale, in [0, 1]: `scalePosition` in WGSL. */
+export const scaledCode = /* wgsl */ `
+fn scaled(x: f32, scale: vec4<f32>) -> f32 {
+  if (scale.x < 0.5) {
+    return clamp(x, 0.0, 1.0);
+  }
+  let u = scale.y * x;
+  if (scale.x < 1.5) {
+    // 0 and less lie below the scale.
+    return clamp(log2(max(1.0 + u, 1.0e-37)) * scale.z, 0.0, 1.0);
+  }
+  let magnitude = abs(u);
+  // As long as 1 / (1 - 1/10) decades, then logarithmic.
+  let beyond = sign(u) * (1.1111111 + 0.30103 * log2(max(magnitude, 1.0)));
+  let decades = select(1.1111111 * u, beyond, magnitude > 1.0);
+  return clamp((decades - scale.z) * scale.w, 0.0, 1.0);
+}`;
+
+export const scaled = wgslFn(scaledCode);
 
 /**
  * Light in view space: a key light over the viewer's left shoulder, a soft hemisphere from above, a small highlight. What

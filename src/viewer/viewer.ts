@@ -52,6 +52,7 @@ export class Viewer {
   readonly #largestSide: number;
   readonly #scene: ViewerScene;
   readonly #loop: FrameLoop;
+  #loading: Promise<void> | undefined;
   #theme: Theme;
   #viewport: Viewport;
   #isResized = true;
@@ -128,6 +129,7 @@ export class Viewer {
 
   /** Draws again with the next frame of the display. */
   invalidate(): void {
+    if (!this.#scene.isLoaded) this.#load();
     this.#loop.invalidate();
   }
 
@@ -291,6 +293,16 @@ export class Viewer {
     this.#scene.dispose();
     this.#drawings?.dispose();
     void this.#renderer.dispose();
+  }
+
+  /** Draws nothing until code has come that the picture needs; if it does not come, the next change asks again. */
+  #load(): void {
+    this.#loading ??= this.#loop
+      .hold(() => this.#scene.load())
+      .catch(() => {})
+      .finally(() => {
+        this.#loading = undefined;
+      });
   }
 
   async #offscreenRenderer(): Promise<OffscreenRenderer> {

@@ -1,6 +1,7 @@
 import { CrinkleError } from "../../core/errors.ts";
 import type { Triple } from "../../core/grid.ts";
 import type { LayerPaint, Plane } from "../../core/layers.ts";
+import { scaleOver, scalePosition } from "../../core/scale.ts";
 import type { Statistics } from "../../core/statistics.ts";
 import type { ScalarBar } from "../../core/view.ts";
 import { withoutQuotes } from "../../lang/expression/syntax/quoting.ts";
@@ -33,10 +34,20 @@ export function checkPaint({ map, solid, nanColor, opacity }: LayerPaint): void 
 /**
  * The values that get the first and the last colour; `shown` is the range on the shown part, if known. If its width is
  * only rounding, as on an isosurface of the same field, it becomes a single value. A diverging map has its middle at 0 where
- * values of both signs are shown and nobody has set a range.
+ * values of both signs are shown and nobody has set a range, unless its scale is logarithmic: then the range begins above 0
+ * (`scaleOver`).
  */
 export function colorRange(
-  { range, map }: LayerPaint,
+  paint: LayerPaint,
+  statistics: Statistics,
+  shown: readonly [number, number] | undefined,
+): readonly [number, number] {
+  const { low, high } = scaleOver(paint.scale ?? "linear", chosenRange(paint, statistics, shown));
+  return [low, high];
+}
+
+function chosenRange(
+  { range, map, scale }: LayerPaint,
   { min, max }: Statistics,
   shown: readonly [number, number] | undefined,
 ): readonly [number, number] {
@@ -44,7 +55,7 @@ export function colorRange(
   const own = range === "surface" ? shown && withoutRounding(shown) : undefined;
   const [low, high] = own ?? (Number.isFinite(min) ? [min, max] : [0, 1]);
   const largest = Math.max(-low, high);
-  return low < 0 && high > 0 && isDiverging(map) ? [-largest, largest] : [low, high];
+  return scale !== "log" && low < 0 && high > 0 && isDiverging(map) ? [-largest, largest] : [low, high];
 }
 
 /** A single value if the two differ by no more than the rounding of interpolation in f32. */
@@ -54,14 +65,17 @@ function withoutRounding([low, high]: readonly [number, number]): readonly [numb
 }
 
 export function scalarBar(
-  { map, reversed, nanColor }: LayerPaint,
+  { map, reversed, scale = "linear", nanColor }: LayerPaint,
   { text, statistics }: ColorSource,
-  [min, max]: readonly [number, number],
+  range: readonly [number, number],
 ): ScalarBar {
+  const [min, max] = range;
+  const { kind } = scaleOver(scale, range);
   return {
     title: withoutQuotes(text),
     min,
     max,
+    ...(kind === "linear" ? {} : { scale: kind }),
     colors: colorMapStops(map, barStops, reversed),
     nanColor,
     hasNaN: statistics.nan > 0,
@@ -79,16 +93,17 @@ export function solidColors(count: number, { solid }: LayerPaint): Uint8Array {
 /** Unlit sRGB bytes of values. */
 export function valueColors(
   values: Float32Array,
-  { map, reversed, nanColor }: LayerPaint,
-  [low, high]: readonly [number, number],
+  { map, reversed, scale: kind = "linear", nanColor }: LayerPaint,
+  range: readonly [number, number],
 ): Uint8Array {
+  const scale = scaleOver(kind, range);
   const table = sampleColorMap(map, 256, reversed);
   const nan = parseCssColor(nanColor).map((c) => Math.round(255 * c));
   const bytes = new Uint8Array(3 * values.length);
   for (let i = 0; i < values.length; i++) {
     if (Number.isNaN(values[i])) bytes.set(nan, 3 * i);
     else {
-      const t = high > low ? (values[i] - low) / (high - low) : 0.5;
+      const t = scalePosition(scale, values[i]);
       const at = 3 * Math.round(255 * Math.min(1, Math.max(0, t)));
       for (let channel = 0; channel < 3; channel++) bytes[3 * i + channel] = table[at + channel];
     }

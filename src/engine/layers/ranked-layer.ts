@@ -354,8 +354,10 @@ export class RankedLayer implements LayerView {
 
   #paint(): void {
     const settings = surfacePaint(this.#layer, this.#colored?.range, 0, this.#center);
-    const { table, range } = this.#shown?.tint ?? settings;
-    this.#surface.setPaint({ ...settings, table, range });
+    const tint = this.#shown?.tint;
+    this.#surface.setPaint(
+      tint ? { ...settings, table: tint.table, range: tint.range, scale: "linear" } : settings,
+    );
     this.#events.barsChanged();
   }
 

@@ -15,11 +15,13 @@ export function surfacePaint(
   scalarOffset: number,
   center: Triple,
 ): Parameters<Surface["setPaint"]>[0] {
-  const { map, reversed, nanColor, solid, opacity } = paint;
+  const { map, reversed, scale, nanColor, solid, opacity } = paint;
   const [low, high] = range ?? [0, 1];
   return {
     table: range ? sampleColorMap(map, 256, reversed) : undefined,
     range: [low - scalarOffset, high - scalarOffset],
+    scale,
+    zero: -scalarOffset,
     nanColor,
     solid,
     opacity,

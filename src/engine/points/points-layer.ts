@@ -208,12 +208,14 @@ export class PointsLayer implements LayerView {
 
   #paint(): void {
     const { paint, clip } = this.#layer;
-    const { map, reversed, nanColor, solid, opacity } = paint;
+    const { map, reversed, scale, nanColor, solid, opacity } = paint;
     const [low, high] = this.#color ? this.#range(this.#color) : [0, 1];
     const offset = this.#color?.offset ?? 0;
     this.#cloud.setPaint({
       table: this.#color ? sampleColorMap(map, 256, reversed) : undefined,
       range: [low - offset, high - offset],
+      scale,
+      zero: -offset,
       nanColor,
       solid,
       opacity,

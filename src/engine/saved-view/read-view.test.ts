@@ -26,7 +26,7 @@ const layers: readonly Layer[] = [
       topology: "trilinear",
     },
     colorBy: "magnitude(velocity)",
-    paint: { ...paint, range: [0, 1] },
+    paint: { ...paint, range: [0, 1], scale: "log" },
     clip: { origin: [0, 0, 0], normal: [1, 0, 0] },
   },
   {

@@ -92,6 +92,7 @@ const view: Reader<SavedView> = record<SavedView>({
   programs: list(record<Program>({ text, made: list(text), kept: list(text) })),
   layers: list(readLayer, { max: 100 }),
   selected: optional(text),
+  logFields: optional(list(text)),
   camera: optional(camera),
 });
 

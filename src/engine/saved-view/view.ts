@@ -25,6 +25,8 @@ export interface SavedView {
   /** The layers, from bottom to top. */
   readonly layers: readonly Layer[];
   readonly selected: string | undefined;
+  /** The fields whose histograms and sliders have a logarithmic axis. */
+  readonly logFields?: readonly string[] | undefined;
   /** Undefined if the camera was never moved and nothing has been drawn. */
   readonly camera: CameraState | undefined;
 }

@@ -154,6 +154,58 @@ describe.each(devices)("the solids that are written on the %s", (device, env) =>
   });
 });
 
+describe("colours of meshes", () => {
+  it("are laid out on the scale that is asked for", async () => {
+    const grid: Grid = { kind: "uniform", dims: [4, 2, 2], origin: [0, 0, 0], spacing: [1, 1, 1] };
+    const decades = await folder.write("decades.vti", {
+      name: "decades",
+      grid,
+      fields: [nodeField(grid, "f", 1, ([x]) => [10 ** x])],
+      notes: [],
+    });
+    const slice = [
+      "slice",
+      decades,
+      "--axis",
+      "z",
+      "--position",
+      "0.5",
+      "--color-by",
+      "f",
+      "--device",
+      "cpu",
+    ];
+    const redsOf = async (...args: string[]) => {
+      const ply = folder.file("decades.ply");
+      const { vertices } = await resultOf<Surface>([...slice, ...args, "--out", ply]);
+      const bytes = await readFile(ply);
+      const header = bytes.indexOf("end_header\n") + 11;
+      const names = [
+        ...bytes
+          .subarray(0, header)
+          .toString()
+          .matchAll(/property (float|uchar) (\w+)/g),
+      ];
+      const sizes = names.map(([, type]) => (type === "float" ? 4 : 1));
+      const stride = sizes.reduce((sum, size) => sum + size, 0);
+      const red = sizes
+        .slice(
+          0,
+          names.findIndex(([, , name]) => name === "red"),
+        )
+        .reduce((a, b) => a + b, 0);
+      const reds = Array.from({ length: vertices }, (_, k) => bytes[header + k * stride + red]);
+      return [...new Set(reds)].sort((a, b) => a - b);
+    };
+    // viridis at 0, 1/3, 2/3 and 1; linear at 0, 9/999, 99/999 and 1.
+    expect(await redsOf("--color-scale", "log")).toEqual([49, 53, 68, 253]);
+    expect(await redsOf()).toEqual([68, 69, 72, 253]);
+    await expect(resultOf([...slice, "--color-scale", "cubic"])).rejects.toThrow(
+      /--color-scale is “cubic”.*linear, log, symlog/s,
+    );
+  });
+});
+
 describe("crinkle isosurface", () => {
   it("makes isosurfaces with the topology that is asked for", async () => {
     const grid: Grid = { kind: "uniform", dims: [2, 2, 2], origin: [0, 0, 0], spacing: [1, 1, 1] };

@@ -1,6 +1,9 @@
 import { NativeSelect } from "@mantine/core";
 import type { LayerPaint } from "../../core/layers.ts";
+import type { ScaleKind } from "../../core/scale.ts";
+import { LazyBoundary, lazyPart } from "../controls/LazyBoundary.tsx";
 import { NumberField } from "../controls/NumberField.tsx";
+import { Segments } from "../controls/Segments.tsx";
 import { Toggle } from "../controls/Toggle.tsx";
 import { useApp } from "../session-context.tsx";
 import { finiteRange } from "../store/defaults.ts";
@@ -15,6 +18,15 @@ const rangeMeanings = {
   surface: "The range of the colour field on the surface, without the outermost 1 % at each end",
   set: "A range that you choose",
 };
+
+/** Loaded when a scale is first logarithmic. */
+const note = lazyPart("The sentence about the scale", () => import("./scale-note.ts"));
+
+const scales = [
+  { value: "linear", label: "Linear" },
+  { value: "log", label: "Log" },
+  { value: "symlog", label: "Symmetric log" },
+] as const satisfies readonly { readonly value: ScaleKind; readonly label: string }[];
 
 interface Props {
   readonly id: string;
@@ -32,6 +44,7 @@ export function ColorControls({ id, paint, edits }: Props) {
   const { min, max } = bar ?? statistics ?? {};
   const shown = finiteRange(min, max);
   const [low, high] = isSet ? range : shown;
+  const scale = paint.scale ?? "linear";
   return (
     <div className={styles.controls}>
       <ColorMapMenu
@@ -86,6 +99,22 @@ export function ColorControls({ id, paint, edits }: Props) {
           disabled={!isSet}
           onCommit={(value) => setRange(ordered(low, value))}
         />
+      </div>
+      <div>
+        <div className={styles.scale}>
+          <span>Scale</span>
+          <Segments
+            label="Colour scale"
+            value={scale}
+            options={scales}
+            onChange={(scale) => edits.changePaint("colour scale", { scale })}
+          />
+        </div>
+        {scale !== "linear" && bar && statistics && (
+          <LazyBoundary part={note} wish="shown">
+            {({ scaleNote }) => <p className={styles.note}>{scaleNote(scale, bar, statistics)}</p>}
+          </LazyBoundary>
+        )}
       </div>
     </div>
   );

@@ -3,8 +3,10 @@ import { maxIsovalues } from "../../core/layers.ts";
 import { IconButton } from "../controls/IconButton.tsx";
 import { NumberField } from "../controls/NumberField.tsx";
 import { FieldSelect } from "./FieldSelect.tsx";
-import { addedIsovalue } from "./isovalues.ts";
+import { addedAlong, addedIsovalue } from "./isovalues.ts";
+import { LogAxisButton } from "./LogAxisButton.tsx";
 import styles from "./NamedSlider.module.css";
+import { useAxis } from "./use-axis.ts";
 import type { LayerEdits, ShapeOf } from "./use-layer.ts";
 import { ValueLines } from "./ValueLines.tsx";
 
@@ -17,7 +19,8 @@ interface Props {
 /** Controls for the field, and for its isovalues as lines over its histogram. */
 export function IsosurfaceControls({ shape, edits, onField }: Props) {
   const { isovalues } = shape;
-  const { field: statistics, histogram } = edits.facts;
+  const { field: statistics } = edits.facts;
+  const { axis, histogram } = useAxis(shape.field, edits.facts);
   const [latest, setChosen] = useState(0);
   const chosen = Math.min(latest, isovalues.length - 1);
   const put = (index: number, value: number, gesture?: number): void => {
@@ -26,7 +29,8 @@ export function IsosurfaceControls({ shape, edits, onField }: Props) {
   };
   const add = (): void => {
     if (!statistics) return;
-    edits.changeShape("add isovalue", { isovalues: [...isovalues, addedIsovalue(isovalues, statistics)] });
+    const added = axis ? addedAlong(isovalues, axis) : addedIsovalue(isovalues, statistics);
+    edits.changeShape("add isovalue", { isovalues: [...isovalues, added] });
     setChosen(isovalues.length);
   };
   const remove = (): void => {
@@ -62,6 +66,8 @@ export function IsosurfaceControls({ shape, edits, onField }: Props) {
         <ValueLines
           lines={isovalues.map((value, i) => ({ label: i === 0 ? "Isovalue" : `Isovalue ${i + 1}`, value }))}
           range={statistics}
+          axis={axis}
+          caption={<LogAxisButton field={shape.field} statistics={statistics} />}
           histogram={histogram}
           hasPlot
           chosen={chosen}

@@ -1,6 +1,8 @@
 import { NumberField } from "../controls/NumberField.tsx";
 import { FieldSelect } from "./FieldSelect.tsx";
+import { LogAxisButton } from "./LogAxisButton.tsx";
 import styles from "./NamedSlider.module.css";
+import { useAxis } from "./use-axis.ts";
 import type { LayerEdits, ShapeOf } from "./use-layer.ts";
 import { ValueLines } from "./ValueLines.tsx";
 
@@ -13,7 +15,8 @@ interface Props {
 /** Controls for the field, and for the two ends of the kept range as lines over its histogram. */
 export function ThresholdControls({ shape, edits, onField }: Props) {
   const { range } = shape;
-  const { field: statistics, histogram } = edits.facts;
+  const { field: statistics } = edits.facts;
+  const { axis, histogram } = useAxis(shape.field, edits.facts);
   const put = (index: number, value: number, gesture?: number): void => {
     const [low, high] = range;
     // The dragged line stops at the other one.
@@ -44,6 +47,8 @@ export function ThresholdControls({ shape, edits, onField }: Props) {
             { label: "Highest value kept", value: range[1] },
           ]}
           range={statistics}
+          axis={axis}
+          caption={<LogAxisButton field={shape.field} statistics={statistics} />}
           histogram={histogram}
           hasPlot
           isBand

@@ -1,9 +1,10 @@
-import { type KeyboardEvent, type PointerEvent, useRef } from "react";
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from "react";
 import { formatWithin } from "../../core/format.ts";
+import { type Scale, scalePosition, scaleValue } from "../../core/scale.ts";
 import type { HistogramSummary } from "../../engine/api.ts";
 import { Histogram } from "../controls/Histogram.tsx";
 import { nextGesture } from "./gestures.ts";
-import { keyedValue } from "./slider-keys.ts";
+import { keyedOn } from "./slider-keys.ts";
 import styles from "./ValueLines.module.css";
 
 export interface Line {
@@ -12,6 +13,10 @@ export interface Line {
 }
 
 interface Props {
+  /** How values are laid out; linear over the range by default. */
+  readonly axis?: Scale | undefined;
+  /** Below the middle of the axis. */
+  readonly caption?: ReactNode;
   readonly lines: readonly Line[];
   readonly range: { readonly min: number; readonly max: number } | undefined;
   /** The histogram behind the lines; undefined if there is none. */
@@ -30,26 +35,29 @@ interface Props {
 /**
  * Draggable lines at values of a range, over a histogram if there is one. Each line is also a slider for the keyboard.
  */
-export function ValueLines({ lines, range, histogram, hasPlot, isBand, chosen, onChoose, onMove }: Props) {
+export function ValueLines(props: Props) {
+  const { lines, range, axis, caption, histogram, hasPlot, isBand, chosen, onChoose, onMove } = props;
   const track = useRef<HTMLDivElement>(null);
   const drag = useRef<{ readonly index: number; readonly gesture: number }>(undefined);
   const isUsable = range !== undefined && range.max > range.min;
   const { min, max } = isUsable ? range : { min: 0, max: 1 };
-  const place = (value: number) => Math.min(1, Math.max(0, (value - min) / (max - min) || 0));
+  const scale: Scale = axis && isUsable ? axis : { kind: "linear", low: min, high: max };
+  const { low, high } = scale;
+  const place = (value: number) => Math.min(1, Math.max(0, scalePosition(scale, value) || 0));
 
-  const valueAt = ({ clientX }: PointerEvent): number => {
+  const placeAt = ({ clientX }: PointerEvent): number => {
     const box = track.current?.getBoundingClientRect();
-    if (!box || box.width === 0) return min;
-    return min + Math.min(1, Math.max(0, (clientX - box.left) / box.width)) * (max - min);
+    return box && box.width > 0 ? (clientX - box.left) / box.width : 0;
   };
-  const nearest = (value: number): number => {
-    const distances = lines.map((line) => Math.abs(line.value - value));
+  const valueAt = (event: PointerEvent): number => scaleValue(scale, placeAt(event));
+  const nearest = (at: number): number => {
+    const distances = lines.map(({ value }) => Math.abs(place(value) - at));
     return distances.indexOf(Math.min(...distances));
   };
   const press = (event: PointerEvent<HTMLDivElement>): void => {
     if (!isUsable || event.button !== 0 || lines.length === 0) return;
     const value = valueAt(event);
-    const index = nearest(value);
+    const index = nearest(placeAt(event));
     event.preventDefault();
     event.currentTarget.setPointerCapture(event.pointerId);
     event.currentTarget.querySelectorAll<HTMLElement>("[role=slider]")[index]?.focus({ preventScroll: true });
@@ -63,7 +71,7 @@ export function ValueLines({ lines, range, histogram, hasPlot, isBand, chosen, o
     drag.current = undefined;
   };
   const key = (event: KeyboardEvent, index: number): void => {
-    const target = isUsable ? keyedValue(event, lines[index].value, { min, max }) : undefined;
+    const target = isUsable ? keyedOn(scale, event, lines[index].value) : undefined;
     if (target === undefined) return;
     event.preventDefault();
     onMove(index, target, undefined);
@@ -97,9 +105,9 @@ export function ValueLines({ lines, range, histogram, hasPlot, isBand, chosen, o
               role="slider"
               tabIndex={isUsable ? 0 : -1}
               aria-label={label}
-              aria-valuemin={min}
-              aria-valuemax={max}
-              aria-valuenow={Number.isFinite(value) ? value : min}
+              aria-valuemin={low}
+              aria-valuemax={high}
+              aria-valuenow={Number.isFinite(value) ? value : low}
               aria-valuetext={formatWithin(value, { min, max })}
               aria-disabled={!isUsable || undefined}
               data-chosen={(chosen !== undefined && lines.length > 1 && chosen === index) || undefined}
@@ -110,9 +118,10 @@ export function ValueLines({ lines, range, histogram, hasPlot, isBand, chosen, o
           ))}
         </div>
       </div>
-      <div className={styles.ends} aria-hidden="true">
-        <span>{isUsable && formatWithin(min, { min, max })}</span>
-        <span>{isUsable && formatWithin(max, { min, max })}</span>
+      <div className={styles.ends}>
+        <span aria-hidden="true">{isUsable && formatWithin(low, { min, max })}</span>
+        {caption}
+        <span aria-hidden="true">{isUsable && formatWithin(high, { min, max })}</span>
       </div>
     </div>
   );

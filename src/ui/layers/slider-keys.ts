@@ -1,3 +1,5 @@
+import { type Scale, scalePosition, scaleValue } from "../../core/scale.ts";
+
 export interface Range {
   readonly min: number;
   readonly max: number;
@@ -26,4 +28,17 @@ export function keyedValue(
     End: max,
   };
   return Object.hasOwn(target, key) ? Math.min(max, Math.max(min, target[key])) : undefined;
+}
+
+/** The same along a scale: a key moves by a fraction of its length. */
+export function keyedOn(
+  scale: Scale,
+  key: { readonly key: string; readonly shiftKey: boolean },
+  value: number,
+): number | undefined {
+  const { kind, low, high } = scale;
+  if (kind === "linear") return keyedValue(key, value, { min: low, max: high });
+  const place = Math.min(1, Math.max(0, scalePosition(scale, value)));
+  const moved = keyedValue(key, place, { min: 0, max: 1 });
+  return moved === undefined ? undefined : scaleValue(scale, moved);
 }

@@ -12,7 +12,7 @@ const layer = isosurface("a", { field: "q", isovalue: 9, colorBy: undefined }, d
 
 function showing(triangles: number, field = rangeOf(0, 5)): AppState {
   const facts = { ...noFacts, field, counts: { triangles, isovalue: 9 } };
-  return { ...loaded, layers: { list: [layer], selected: "a", facts: { a: facts } } };
+  return { ...loaded, layers: { list: [layer], selected: "a", facts: { a: facts }, logFields: [] } };
 }
 
 const shown = showing(12);

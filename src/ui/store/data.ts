@@ -191,8 +191,9 @@ export function createDataActions(
   /** Restores the saved picture as far as possible, and reports errors on the way. */
   async function showSaved(call: number, saved: SavedView): Promise<void> {
     const { device } = store.getState();
-    const { text, programs, selected, camera } = saved;
+    const { text, programs, selected, logFields = [], camera } = saved;
     if (text !== undefined) patch("expressions", { text, isSuggested: false });
+    patch("layers", { logFields });
     await expressions.replay(programs, async () => {
       if (call !== latest || device.summary?.kind !== "gpu") return;
       layers.noteSetUp(saved.layers);

@@ -19,7 +19,7 @@ export type RecordAction = (action: Action) => () => void;
 export interface LayerActions
   extends Pick<
     LayerSync,
-    "put" | "select" | "replaceAll" | "clear" | "drawn" | "madeByRanks" | "followed" | "gone"
+    "put" | "select" | "replaceAll" | "clear" | "setLogAxis" | "drawn" | "madeByRanks" | "followed" | "gone"
   > {
   /** Adds a layer that shows something above the others, and selects it. Resolves to false if it could not be made. */
   add(kind: LayerKind): Promise<boolean>;

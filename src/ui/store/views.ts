@@ -38,6 +38,7 @@ export function viewOf({ data, expressions, layers, camera }: AppState): SavedVi
     programs: expressions.programs,
     layers: layers.list,
     selected: layers.selected,
+    ...(layers.logFields.length > 0 ? { logFields: layers.logFields } : {}),
     camera,
   };
 }

@@ -49,7 +49,7 @@ fn pair_at(word: u32) -> vec2f {
   let size = pair_at(18u);
   let texel = vec2u(clamp(floor(in.texel), vec2f(), size - 1.0));
   let scalar = scalars[texel.y * u32(size.x) + texel.x];
-  let weighted = weighScalar(scalar, paint.middle, paint.per_unit);
+  let weighted = weighScalar(scalar, paint.origin, paint.per_unit, paint.shift);
   return sums_of(color_of(weighted, weighted.y), weight_at(in.depth));
 }
 `;

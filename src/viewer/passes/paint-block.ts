@@ -1,5 +1,8 @@
+import type { ShaderScale } from "../../core/scale.ts";
 import type { Rgb } from "../css-color.ts";
-import { paintWords } from "./shaders.ts";
+
+/** Words of the uniform: `Paint` in `blocks` of the shaders, which are loaded later. */
+const paintWords = 24;
 
 /** Number of entries of a colour table. */
 export const tableSize = 256;
@@ -13,7 +16,7 @@ export const shadingCode: Record<Shading, number> = { smooth: 0, flat: 1, unlit:
 export interface PaintValues {
   /** `tableSize` sRGB colours, three bytes each. */
   readonly table: Uint8Array | undefined;
-  readonly range: readonly [low: number, high: number];
+  readonly scale: ShaderScale;
   readonly nan: Rgb;
   readonly solid: Rgb;
   readonly opacity: number;
@@ -37,18 +40,19 @@ export class PaintBlock {
     this.#words[15] = number;
   }
 
-  set({ table, range: [low, high], nan, solid, opacity, shading, clip }: PaintValues): void {
-    const perUnit = high > low ? 1 / (high - low) : 0;
+  set({ table, scale, nan, solid, opacity, shading, clip }: PaintValues): void {
     this.#words.set([
       ...clip,
       ...nan,
-      0.5 * low + 0.5 * high,
+      scale.origin,
       ...solid,
-      perUnit,
+      scale.perUnit,
       table ? 1 : 0,
       shadingCode[shading],
       opacity,
     ]);
+    this.#words.set([scale.shift], 17);
+    this.#words.set(scale.words, 20);
     if (table) {
       for (let i = 0; i < tableSize; i++) this.#texels.set(table.subarray(3 * i, 3 * i + 3), 4 * i);
     }

@@ -29,7 +29,7 @@ struct Varying {
   if (clip.z < 0.0) {
     return Varying(clip, vec2f(), vec3f(), 0.0, vec3f());
   }
-  let weighted = weighScalar(scalars[point], paint.middle, paint.per_unit);
+  let weighted = weighScalar(scalars[point], paint.origin, paint.per_unit, paint.shift);
   let linear = linearOf(color_of(weighted, weighted.y));
   return Varying(clip, corner, linear, weight_at(position.z), halfwayAt(position.xyz));
 }

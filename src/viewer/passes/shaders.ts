@@ -1,4 +1,4 @@
-import { lightCode, shadeCode, weighScalarCode } from "../shading.ts";
+import { lightCode, scaledCode, shadeCode, weighScalarCode } from "../shading.ts";
 
 /** Of what all passes draw into. */
 export const depthFormat = "depth32float";
@@ -9,8 +9,6 @@ export const sumsFormats = ["rgba16float", "r16float"] as const;
 export const viewWords = 40;
 /** The word of `View.growth`. */
 export const growthWord = 35;
-/** Words of the uniform that holds a drawable's paint. */
-export const paintWords = 20;
 
 /** The first bindings of all passes: the view, and the paint of the drawable. */
 export const blocks = /* wgsl */ `
@@ -28,7 +26,8 @@ struct View {
 struct Paint {
   clip: vec4f,
   nan: vec3f,
-  middle: f32,
+  /** This, per_unit, shift and scale are those of a ShaderScale. */
+  origin: f32,
   solid: vec3f,
   per_unit: f32,
   uses_table: f32,
@@ -38,6 +37,8 @@ struct Paint {
   number: f32,
   /** Diameter of points in CSS pixels. */
   size: f32,
+  shift: f32,
+  scale: vec4f,
 }
 
 @group(0) @binding(0) var<uniform> view: View;
@@ -58,6 +59,7 @@ ${blocks}
 @group(1) @binding(1) var table: texture_2d<f32>;
 @group(1) @binding(2) var table_sampler: sampler;
 ${weighScalarCode}
+${scaledCode}
 ${lightCode}
 
 struct Sums {
@@ -66,7 +68,7 @@ struct Sums {
 }
 
 fn color_of(weighted: vec2f, is_number: f32) -> vec3f {
-  let t = clamp(weighted.x / max(weighted.y, 1.0e-6), 0.0, 1.0);
+  let t = scaled(weighted.x / max(weighted.y, 1.0e-6), paint.scale);
   let entry = vec2f((t * 255.0 + 0.5) / 256.0, 0.5);
   let mapped = mix(paint.nan, textureSampleLevel(table, table_sampler, entry, 0.0).rgb, is_number);
   return mix(paint.solid, mapped, paint.uses_table);
@@ -109,7 +111,7 @@ struct Vertex {
     view.projection * position,
     position.xyz,
     (view.view * vec4f(vertex.normal, 0.0)).xyz,
-    weighScalar(vertex.scalar, paint.middle, paint.per_unit),
+    weighScalar(vertex.scalar, paint.origin, paint.per_unit, paint.shift),
     kept_at(scene),
   );
 }

@@ -7,7 +7,14 @@ import { required } from "../../command-line/arguments.ts";
 import type { Command } from "../../command-line/command.ts";
 import { meshExtensions, meshWriter } from "../../write-file.ts";
 import { rawUsage } from "../raw-options.ts";
-import { checkAllFields, openFileSession, planeOption, sizeOf, surfaceOptions } from "./extract.ts";
+import {
+  checkAllFields,
+  colorScale,
+  openFileSession,
+  planeOption,
+  sizeOf,
+  surfaceOptions,
+} from "./extract.ts";
 
 const { clip: _, ...meshOptions } = surfaceOptions;
 
@@ -23,8 +30,8 @@ const options = {
 export const clipCommand: Command<typeof options> = {
   name: "clip",
   usage:
-    "clip FILE --plane X,Y,Z,NX,NY,NZ [--color-by 'EXPRESSION'] [--all-fields] [--reverse-facets] [--device gpu|cpu|auto] " +
-    `[--out mesh${meshExtensions.join("|")}] ${rawUsage}`,
+    "clip FILE --plane X,Y,Z,NX,NY,NZ [--color-by 'EXPRESSION'] [--color-scale linear|log|symlog] [--all-fields] [--reverse-facets] " +
+    `[--device gpu|cpu|auto] [--out mesh${meshExtensions.join("|")}] ${rawUsage}`,
   summary: "Keeps the grid on one side of a plane, and prints the size and the volume of its closed surface.",
   positionals: ["FILE"],
   options,
@@ -32,7 +39,10 @@ export const clipCommand: Command<typeof options> = {
     const { "color-by": colorBy, "all-fields": withFields, out } = given;
     checkAllFields(given);
     const plane = planeOption("plane", required("plane", given.plane));
-    const write = out === undefined ? undefined : meshWriter(out, colorBy && titleOfExpression(colorBy));
+    const write =
+      out === undefined
+        ? undefined
+        : meshWriter(out, colorBy && titleOfExpression(colorBy), colorScale(given));
     const session = await openFileSession(path, given, terminal);
     const start = performance.now();
     const { mesh, area, volume, bounds, notes } = await clippedSolid(session, plane, colorBy);

@@ -3,6 +3,7 @@ import { noJob } from "../../../core/job.ts";
 import type { Plane } from "../../../core/layers.ts";
 import type { TriangleMesh } from "../../../core/mesh.ts";
 import { reverseFacets } from "../../../core/reverse-facets.ts";
+import { type ScaleKind, scaleKinds } from "../../../core/scale.ts";
 import { sessionMeshArrays } from "../../../engine/mesh-arrays.ts";
 import type { Session } from "../../../engine/session.ts";
 import {
@@ -11,7 +12,7 @@ import {
   surfaceMesh,
   titleOfExpression,
 } from "../../../engine/surface-mesh.ts";
-import { numbersOption, required, usage } from "../../command-line/arguments.ts";
+import { choiceOption, numbersOption, required, usage } from "../../command-line/arguments.ts";
 import type { Terminal } from "../../command-line/command.ts";
 import { openSession } from "../../device.ts";
 import { deviceOption, wantedDevice } from "../../device-option.ts";
@@ -25,6 +26,10 @@ export const surfaceOptions = {
   "color-by": {
     type: "string",
     help: "Expression of a scalar to store, or show as a colour, per vertex",
+  },
+  "color-scale": {
+    type: "string",
+    help: "How its colours are laid out over its range: linear (the default), log or symlog",
   },
   clip: {
     type: "string",
@@ -53,7 +58,8 @@ export const fieldOptions = {
 } as const;
 
 export const surfaceUsage =
-  "[--color-by 'EXPRESSION'] [--clip X,Y,Z,NX,NY,NZ] [--all-fields] [--reverse-facets] [--device gpu|cpu|auto] " +
+  "[--color-by 'EXPRESSION'] [--color-scale linear|log|symlog] [--clip X,Y,Z,NX,NY,NZ] [--all-fields] [--reverse-facets] " +
+  "[--device gpu|cpu|auto] " +
   `[--out mesh${meshExtensions.join("|")}] ${rawUsage}`;
 
 export type SurfaceOptions = {
@@ -89,6 +95,17 @@ export function checkAllFields({ "all-fields": withFields, out }: SurfaceOptions
     throw usage("The option --all-fields is for .vtp files.", "Give --out a file named .vtp.");
 }
 
+/** The scale that --color-scale names. Throws Usage. */
+export function colorScale({
+  "color-by": colorBy,
+  "color-scale": scale,
+}: SurfaceOptions): ScaleKind | undefined {
+  if (scale === undefined) return undefined;
+  if (colorBy === undefined)
+    throw usage("The option --color-scale is for colours by a scalar.", "Give --color-by, too.");
+  return choiceOption("color-scale", scale, scaleKinds);
+}
+
 /** Extracts a surface from a file, writes its mesh if requested, and reports its size. */
 export async function extract(
   path: string,
@@ -100,7 +117,8 @@ export async function extract(
   const { "color-by": colorBy, clip, "all-fields": withFields, out } = given;
   checkAllFields(given);
   const plane = clip === undefined ? undefined : planeOption("clip", clip);
-  const write = out === undefined ? undefined : meshWriter(out, colorBy && titleOfExpression(colorBy));
+  const scale = colorScale(given);
+  const write = out === undefined ? undefined : meshWriter(out, colorBy && titleOfExpression(colorBy), scale);
   const session = await openFileSession(path, given, terminal);
 
   const start = performance.now();

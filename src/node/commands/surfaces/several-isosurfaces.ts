@@ -17,6 +17,7 @@ import type { Terminal } from "../../command-line/command.ts";
 import { meshWriter } from "../../write-file.ts";
 import {
   checkAllFields,
+  colorScale,
   openFileSession,
   planeOption,
   type SurfaceOptions,
@@ -44,8 +45,9 @@ export async function extractSeveral(
   const paths = out?.includes(valuePlace)
     ? isovalues.map((isovalue) => out.replaceAll(valuePlace, String(isovalue)))
     : undefined;
-  const writers = paths?.map((each) => meshWriter(each, title));
-  const writeAll = out === undefined || paths ? undefined : meshWriter(out, title);
+  const scale = colorScale(given);
+  const writers = paths?.map((each) => meshWriter(each, title, scale));
+  const writeAll = out === undefined || paths ? undefined : meshWriter(out, title, scale);
   const session = await openFileSession(path, given, terminal);
   const fieldsAt = (mesh: TriangleMesh) =>
     withFields ? sessionMeshArrays(session, mesh, noJob) : Promise.resolve(undefined);

@@ -2,6 +2,7 @@ import type { Layer } from "../../../core/layers.ts";
 import type { EngineEvent } from "../../../engine/api.ts";
 import type { Context } from "../context.ts";
 import type { Jobs } from "../jobs.ts";
+import { loadCode } from "../load-code.ts";
 import { toPlainError } from "../plain-error.ts";
 import { layersSentence, whyNoIsosurface } from "../sentences.ts";
 import { adjustmentBetween } from "./adjustment.ts";
@@ -20,6 +21,8 @@ export interface LayerSync {
   select(id: string | undefined): void;
   /** Replaces all present layers with as few calls as possible; stops if other data are opened. */
   replaceAll(layers: readonly Layer[], selected: string | undefined): Promise<void>;
+  /** Gives the histograms and sliders of a field a logarithmic axis, or a linear one. */
+  setLogAxis(field: string, isLog: boolean): void;
   /** Forgets all layers: the engine no longer has any. */
   clear(): void;
   drawn(event: Extract<EngineEvent, { kind: "layer" }>): void;
@@ -96,7 +99,7 @@ export function createLayerSync(context: Context, jobs: Jobs): LayerSync {
         field: summary.field,
         color: summary.color,
         notes: summary.notes,
-        ...(isSameField ? {} : { histogram: undefined }),
+        ...(isSameField ? {} : { histogram: undefined, logHistogram: undefined }),
       });
       succeed("layer");
       if (layer.shape.kind === "isosurface" && summary.field) {
@@ -145,6 +148,16 @@ export function createLayerSync(context: Context, jobs: Jobs): LayerSync {
     const histogram = await engine.histogram(field);
     const latest = find(layer.id);
     if (latest && histogramField(latest) === field) setFacts(layer.id, { histogram });
+    if (layers().logFields.includes(field)) await fetchLogHistogram(field);
+  }
+
+  /** That of all layers that show the field's histogram. */
+  async function fetchLogHistogram(field: string): Promise<void> {
+    const { logHistogramOf } = await loadCode(() => import("./log-histogram.ts"));
+    const logHistogram = await logHistogramOf(engine, field);
+    for (const layer of layers().list) {
+      if (histogramField(layer) === field) setFacts(layer.id, { logHistogram });
+    }
   }
 
   async function put(latest: Layer): Promise<boolean> {
@@ -203,6 +216,11 @@ export function createLayerSync(context: Context, jobs: Jobs): LayerSync {
       patch("layers", { selected: find(selected ?? "")?.id ?? layers().list.at(-1)?.id });
       writeSentence();
     },
+    setLogAxis(field, isLog) {
+      const others = layers().logFields.filter((other) => other !== field);
+      patch("layers", { logFields: isLog ? [...others, field] : others });
+      if (isLog) send("layer", fetchLogHistogram(field));
+    },
     clear() {
       for (const { id } of layers().list) nextCall(id);
       made.clear();
@@ -220,7 +238,7 @@ export function createLayerSync(context: Context, jobs: Jobs): LayerSync {
       if (!find(layer.id)) return;
       made.set(layer.id, layer);
       setLayer(layer);
-      setFacts(layer.id, { histogram: undefined });
+      setFacts(layer.id, { histogram: undefined, logHistogram: undefined });
     },
     drawn({ id, triangles, isovalue, ms, note }) {
       if (!find(id)) return;

@@ -12,6 +12,8 @@ export interface LayerFacts {
   readonly color: Statistics | undefined;
   /** Histogram of its shape's field. */
   readonly histogram: HistogramSummary | undefined;
+  /** That of the field's positive values over a logarithmic axis, where the field has one: `min` and `max` are values. */
+  readonly logHistogram: HistogramSummary | undefined;
   readonly notes: readonly string[];
   /** Counts of what was drawn last. */
   readonly counts:
@@ -27,6 +29,8 @@ export interface LayersState {
   /** Id of the layer whose controls are shown. */
   readonly selected: string | undefined;
   readonly facts: Readonly<Record<string, LayerFacts>>;
+  /** The fields whose histograms and sliders have a logarithmic axis. */
+  readonly logFields: readonly string[];
 }
 
 export const noFacts: LayerFacts = {
@@ -34,12 +38,13 @@ export const noFacts: LayerFacts = {
   field: undefined,
   color: undefined,
   histogram: undefined,
+  logHistogram: undefined,
   notes: [],
   counts: undefined,
   made: undefined,
 };
 
-export const noLayers: LayersState = { list: [], selected: undefined, facts: {} };
+export const noLayers: LayersState = { list: [], selected: undefined, facts: {}, logFields: [] };
 
 export function findLayer({ list }: LayersState, id: string | undefined): Layer | undefined {
   return list.find((layer) => layer.id === id);
