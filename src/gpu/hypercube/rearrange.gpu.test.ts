@@ -95,7 +95,7 @@ it("binds arrays in parts where they are larger than a binding, and says what fi
   const gpu = await testGpu();
   const map = mapOf([4096], parseTransform("flip(x)"));
   await expect(createRearrangement(gpu, map, 4, { largestBinding: 256 })).rejects.toThrow(
-    /takes 16 KiB; this device rearranges at most [\d.]+ KiB/,
+    /takes 16\sKiB; this device rearranges at most [\d.]+\sKiB/,
   );
 });
 

@@ -191,7 +191,7 @@ function smallest(text: string, names: readonly string[]): number {
   try {
     planRun(gpu, network, dataSet, names, "streamed", 1);
   } catch (error) {
-    const kilobytes = /hold ([\d.,]+) (\w+)/.exec(String(error));
+    const kilobytes = /hold ([\d.,]+)\s(\w+)/.exec(String(error));
     expect(kilobytes).not.toBeNull();
   }
   let [low, high] = [1, 1 << 24];
@@ -244,7 +244,7 @@ it("accounts for what reductions need like the rest, and refuses it before it ru
     expect(report.kernelReports).toHaveLength(kernels);
   }
   const { report } = await run(text, {});
-  const moved = `${((5 * scalar) / 1024).toFixed(0)} KiB`;
+  const moved = `${((5 * scalar) / 1024).toFixed(0)}\u00a0KiB`;
   expect(report.uploadedBytes + report.downloadedBytes).toBe(5 * scalar);
   expect(report.reason).toContain(`fusion moves ${moved} and holds`);
   gpu.pool.resetPeak();
