@@ -1,4 +1,4 @@
-// Writes the types of the library beside it (dist/lib/types): the declarations of what it exports, and of what those name.
+// Writes the types of the library beside it (dist/types): the declarations of what it exports, and of what those name.
 import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -8,7 +8,7 @@ const relativeImport = /(from |import\()"(\.[^"]+)\.ts"/g;
 
 /** @param {string} root the project's folder */
 export function writeDeclarations(root) {
-  const types = join(root, "dist/lib/types");
+  const types = join(root, "dist/types");
   rmSync(types, { recursive: true, force: true });
   const compiler = join(root, "node_modules/typescript/bin/tsc");
   const { status } = spawnSync(process.execPath, [compiler, "-p", "tsconfig.lib.json"], {
