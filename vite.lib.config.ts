@@ -1,6 +1,9 @@
 import { defineConfig, type Plugin } from "vite";
+import { bundledPackages } from "./tools/notices.mjs";
 import { stripWgslComments } from "./tools/strip-wgsl-comments.mjs";
 import { structuredViewsOnly } from "./tools/structured-views-only.mjs";
+
+const noted = bundledPackages(import.meta.dirname, "lib");
 
 const workerPlace =
   /new URL\(\s*(?:\/\* @vite-ignore \*\/\s*)?new URL\(["`](assets\/[^"`]+)["`],\s*import\.meta\.url\)\.href,\s*["`]{2}\s*\+\s*import\.meta\.url\s*\)/g;
@@ -23,15 +26,21 @@ const findableWorkers: Plugin = {
 export default defineConfig({
   publicDir: false,
   base: "./",
-  plugins: [findableWorkers, stripWgslComments(), structuredViewsOnly()],
+  plugins: [findableWorkers, stripWgslComments(), structuredViewsOnly(), noted()],
   worker: {
     format: "es",
-    plugins: () => [stripWgslComments(), structuredViewsOnly()],
+    plugins: () => [stripWgslComments(), structuredViewsOnly(), noted()],
     rolldownOptions: { output: { entryFileNames: "assets/[name].js" } },
   },
   build: {
     lib: {
-      entry: { crinkle: "src/embed/crinkle.ts" },
+      entry: {
+        cluster: "src/embed/browser-cluster.ts",
+        crinkle: "src/embed/crinkle.ts",
+        data: "src/embed/data.ts",
+        primitives: "src/embed/primitives.ts",
+        trees: "src/embed/trees.ts",
+      },
       formats: ["es"],
     },
     target: "esnext",

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { writeDeclarations } from "./declarations.mjs";
 import { newestChange } from "./files.mjs";
+import { writeNotices } from "./notices.mjs";
 import { packPage } from "./pack-page.mjs";
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), "..");
@@ -107,5 +108,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     if (isPackage) await ensureBuilt(target, console.error);
     else runBuild(target);
   }
-  if (isPackage) packPage(root);
+  if (isPackage) {
+    packPage(root);
+    writeNotices(root, Object.keys(targets));
+  }
 }
