@@ -11,8 +11,8 @@ const ranks = ["ranks.spec.ts", "rank-drawing.spec.ts", "job-room.spec.ts"];
 
 /**
  * End-to-end tests on the built page, as `npm start` gives it out. Two pages side by side: each waits for shaders that a
- * software adapter compiles on one core. What watches clocks runs alone: rooms, which notice who is late, and `perf`, which
- * measures.
+ * software adapter compiles on one core. What watches clocks runs alone: rooms, which notice who is late, and `perf` where its
+ * figures are judged.
  */
 export default defineConfig({
   testDir: "e2e",

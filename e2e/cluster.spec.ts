@@ -126,11 +126,13 @@ test("another browser joins over WebRTC without asking, because it holds the lin
   const grace = await RoomPage.ask(far, link, "Grace");
   await expect(grace.ranks).toHaveCount(3);
   await expect(host.ranks.nth(2)).toContainText(/Grace.*WebRTC/s);
-  await expect(host.ranks.nth(2)).toContainText(/\d (ms|µs)/);
+  await expect(host.ranks.nth(2)).toContainText(/\d\s(ms|µs)/);
   await expect(grace.ranks.nth(1)).toContainText("WebRTC");
 
   const { id } = await host.member("Grace");
   expect(await detection("page.close(), WebRTC", id, [host], () => grace.page.close())).toBeLessThan(1000);
+  const note = "Grace was lost; the 2 ranks that are left compute its part, too.";
+  await expect(host.panel.getByText(note)).toBeVisible();
 });
 
 test("crashed renderers are missed within a second", async () => {
@@ -138,6 +140,7 @@ test("crashed renderers are missed within a second", async () => {
   const there = await RoomPage.ask(far, link, "There");
   await expect(there.ranks).toHaveCount(4);
   await expect(here.ranks).toHaveCount(4);
+  await expect(host.panel.getByText("Grace was lost")).toBeHidden();
   for (const [what, victim, name, witnesses] of [
     ["crash, same browser", here, "Here", [host, there]],
     ["crash, WebRTC", there, "There", [host]],
@@ -154,6 +157,7 @@ test("a rank that was removed reads so, may come back, and is missed at once whe
   await expect(tab.ranks).toHaveCount(3);
   await host.panel.getByRole("button", { name: "Remove Tab" }).click();
   await expect(tab.asking.getByRole("alert")).toContainText("host removed this rank");
+  await expect(host.panel.getByText("Tab was lost")).toBeHidden();
   await tab.asking.getByRole("button", { name: "Join again" }).click();
   await expect(tab.ranks).toHaveCount(3);
   const { id } = await host.member("Tab");

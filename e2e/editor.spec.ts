@@ -1,9 +1,17 @@
-import { expect, test } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 import { App } from "./helpers/app.ts";
 
-test("a word that is typed while the editor is on its way is completed when it is there", async ({
-  page,
-}) => {
+test.describe.configure({ mode: "serial" });
+
+let page: Page;
+let app: App;
+
+test.beforeAll(async ({ browser }) => {
+  page = await browser.newPage();
+});
+test.afterAll(() => page.close());
+
+test("a word that is typed while the editor is on its way is completed when it is there", async () => {
   let release: () => void = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -12,7 +20,7 @@ test("a word that is typed while the editor is on its way is completed when it i
     await held;
     await route.continue();
   });
-  const app = await App.start(page);
+  app = await App.start(page);
   await app.type("");
   await page.keyboard.type("s = q_crit");
   await expect(app.expression).toHaveValue("s = q_crit");
@@ -27,8 +35,7 @@ test("a word that is typed while the editor is on its way is completed when it i
   await expect(app.status).toContainText(/s: [1-9][\d,]* triangles/);
 });
 
-test("expressions without a name are computed one after another, and each is shown", async ({ page }) => {
-  const app = await App.start(page);
+test("expressions without a name are computed one after another, and each is shown", async () => {
   await app.computeText("magnitude(velocity)");
   await app.computeText("curl(velocity)");
   await expect(app.status).toContainText(/magnitude\(result2\): [1-9][\d,]* triangles/);
@@ -47,4 +54,29 @@ test("expressions without a name are computed one after another, and each is sho
   await expect(
     page.getByRole("button", { name: "Show layer magnitude(result2)", exact: true }),
   ).toBeVisible();
+
+  // The search finds functions with what is said of them, fields, and commands by other programs' words.
+  const search = page.getByRole("combobox", { name: "Find a command, field or function" });
+  const options = page.getByRole("listbox", { name: "Found" }).getByRole("option");
+  await page.keyboard.press("ControlOrMeta+k");
+  await search.fill("rotation strain");
+  await expect(options.first()).toContainText("q_criterion(");
+  await expect(page.getByText("Positive where rotation exceeds strain").last()).toBeVisible();
+  await search.press("Enter");
+  await expect(app.expression).toHaveText(/result = -velocity\s*q_criterion\(velocity\)/);
+  await page.getByRole("button", { name: "Find (Ctrl+K)" }).click();
+  await search.fill("clip");
+  await options.filter({ hasText: "Add plane cut" }).click();
+  await expect(layers).toHaveCount(3);
+  await page.keyboard.press("ControlOrMeta+k");
+  await search.fill("screenshot");
+  await expect(options.first()).toContainText("Save picture");
+  await search.fill("dark");
+  await search.press("ArrowDown");
+  await search.press("ArrowUp");
+  await expect(options.first()).toHaveAttribute("aria-selected", "true");
+  await search.fill("no such thing");
+  await expect(page.getByText("Nothing has that name.")).toBeVisible();
+  await search.press("Escape");
+  await expect(search).toBeHidden();
 });

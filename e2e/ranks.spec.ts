@@ -60,11 +60,15 @@ async function openOwn(): Promise<void> {
 
 /** Opens a file at an address on the ranks of the room, by the Cluster panel. */
 async function openAtAddress(url: string): Promise<void> {
+  await fillAddress(url);
+  await expect.poll(async () => (await app.state()).data.source).toEqual({ kind: "room", name: url });
+}
+
+async function fillAddress(url: string): Promise<void> {
   await app.page.keyboard.press("Escape");
   await app.page.getByRole("button", { name: "Share: 3 ranks" }).click();
   await host.panel.getByRole("textbox", { name: "Address or path of a file for the ranks" }).fill(url);
   await host.panel.getByRole("button", { name: "Open on 3 ranks" }).click();
-  await expect.poll(async () => (await app.state()).data.source).toEqual({ kind: "room", name: url });
 }
 
 /** Waits until all three ranks have made the first layer. */
@@ -138,12 +142,8 @@ test("a derived field is computed by all ranks, and a file that only the host ha
   await openOwn();
   await app.computeText("g = magnitude(gradient(f))");
   await app.page.getByRole("button", { name: "Share: 3 ranks" }).click();
-  const blocks = host.panel.getByRole("textbox", { name: "Blocks" });
-  await blocks.fill("2x2x1");
-  await blocks.press("Enter");
-  await expect(host.panel.getByText("2 × 2 × 1 makes 4 blocks, but there are 3 ranks")).toBeVisible();
-  await blocks.fill("3x1x1");
-  await blocks.press("Enter");
+  const blocks = host.panel.getByRole("combobox", { name: "Blocks" });
+  await blocks.selectOption("3 × 1 × 1");
   const warning = "Only rank 0 can read own.vti; if it is lost, the job cannot be repeated.";
   await expect(host.panel.getByText(warning)).toBeVisible();
   await compute("s = g * 2 + avg(f); b = x * f; m = max(g)", 3);
@@ -157,8 +157,8 @@ test("a derived field is computed by all ranks, and a file that only the host ha
     host.panel.getByText("A rank that has the data has sent each of the others its part."),
   ).toBeVisible();
   await expect(host.panel.getByText("The grid is divided into layers along x.")).toBeVisible();
-  await blocks.fill("");
-  await blocks.press("Enter");
+  await blocks.selectOption("Layers along z");
+  await expect(host.panel.getByText("are not one for each of")).toBeHidden();
 });
 
 test("a file at an address is opened on all ranks: each reads its block, and the page no values", async () => {
@@ -185,6 +185,33 @@ test("a file at an address is opened on all ranks: each reads its block, and the
     expect(found.mean).toBeCloseTo(mean, 9);
     // At least one by each of three ranks.
     expect(server.ranges.filter(Boolean).length).toBeGreaterThanOrEqual(3);
+
+    const values = Float32Array.from({ length: 17 * 16 * 19 }, (_, at) =>
+      f((at % 17) * (1 / 16), (Math.floor(at / 17) % 16) * (1 / 15), Math.floor(at / (17 * 16)) * (1 / 18)),
+    );
+    const raw = "waves_17x16x19_float32.raw";
+    await writeFile(joinPath(folder, raw), values);
+    await fillAddress(`${server.url}${raw}`);
+    const layout = app.page.getByRole("dialog", { name: "How is this volume laid out?" });
+    await expect(layout.getByText("20,672 bytes needed (20 KiB).")).toBeVisible();
+    for (const [axis, spacing] of [
+      ["x", 1 / 16],
+      ["y", 1 / 15],
+      ["z", 1 / 18],
+    ] as const)
+      await layout.getByRole("textbox", { name: `Spacing along ${axis}` }).fill(String(spacing));
+    await layout.getByRole("button", { name: "Open volume" }).click();
+    await expect
+      .poll(async () => (await app.state()).data.source)
+      .toMatchObject({
+        kind: "room",
+        name: `${server.url}${raw}`,
+        raw: { dims: [17, 16, 19], dtype: "f32" },
+      });
+    await shownByThree();
+    const again = (await app.state()).data.dataSet!.fields[0].statistics;
+    expect([again.min, again.max, again.count]).toEqual([found.min, found.max, found.count]);
+    expect((await app.surface())!.counts!.triangles).toBe(triangles);
   } finally {
     server.close();
     await rm(folder, { recursive: true });

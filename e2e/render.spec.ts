@@ -6,7 +6,16 @@ import { comparePictures } from "./helpers/pixels.ts";
 
 // A software adapter draws both pictures.
 test.use({ viewport: { width: 900, height: 600 } });
-test.describe.configure({ timeout: 300_000 });
+test.describe.configure({ mode: "serial", timeout: 300_000 });
+
+let page: Page;
+let app: App;
+
+test.beforeAll(async ({ browser }) => {
+  page = await browser.newPage();
+  app = await App.start(page);
+});
+test.afterAll(() => page.close());
 
 const paint = { solid: "#d98841", map: "viridis", reversed: false, nanColor: "#b0b0b0", opacity: 1 };
 
@@ -78,13 +87,11 @@ const csv = ["x,y,z,T"];
 for (let i = 0; i < 200; i++) csv.push([Math.sin(i), Math.cos(1.7 * i), i / 100, i % 17].join(","));
 
 /** The page's view and picture, as it saves them. */
-async function saved(app: App): Promise<{ view: Buffer; picture: Buffer }> {
+async function saved(): Promise<{ view: Buffer; picture: Buffer }> {
   await app.settled();
   const { bytes: picture } = await app.download(() => app.savePicture.click());
-  await app.page.getByRole("button", { name: /^View:/ }).click();
-  const { bytes: view } = await app.download(() =>
-    app.page.getByRole("menuitem", { name: "Save view" }).click(),
-  );
+  await page.getByRole("button", { name: /^View:/ }).click();
+  const { bytes: view } = await app.download(() => page.getByRole("menuitem", { name: "Save view" }).click());
   return { view, picture };
 }
 
@@ -92,8 +99,8 @@ async function saved(app: App): Promise<{ view: Buffer; picture: Buffer }> {
  * Renders the page's view in Node as large as the page's picture: they may differ in how letters are hinted, which is a few
  * thousandths of the pixels, no more than 4 × 4 of them together.
  */
-async function compare(page: Page, app: App, ...options: readonly string[]) {
-  const { view, picture } = await saved(app);
+async function compare(...options: readonly string[]) {
+  const { view, picture } = await saved();
   const path = test.info().outputPath("view.crinkle.json");
   const out = test.info().outputPath("node.png");
   await writeFile(path, view);
@@ -107,32 +114,30 @@ async function compare(page: Page, app: App, ...options: readonly string[]) {
   return result;
 }
 
-async function openView(app: App, view: object): Promise<void> {
+async function openView(view: object): Promise<void> {
   const buffer = Buffer.from(JSON.stringify(view));
   const file = { name: "view.crinkle.json", mimeType: "application/json", buffer };
-  await app.page.getByLabel("Open view").setInputFiles(file);
+  await page.getByLabel("Open view").setInputFiles(file);
 }
 
-test("the sample's first view", async ({ page }) => {
-  const app = await App.start(page);
-  const { triangles } = await compare(page, app);
+test("the sample's first view", async () => {
+  const { triangles } = await compare();
   expect(triangles).toBe((await app.settled()).triangles);
 });
 
-test("layers of every kind in the dark theme", async ({ page }) => {
+test("layers of every kind in the dark theme", async () => {
   await page.emulateMedia({ colorScheme: "dark" });
-  const app = await App.start(page);
-  await openView(app, layered);
+  await openView(layered);
   await app.loaded(/Tangle/);
-  const { layers, triangles } = await compare(page, app, "--theme", "dark");
+  const { layers, triangles } = await compare("--theme", "dark");
   expect([layers, triangles]).toEqual([4, (await app.settled()).triangles]);
 });
 
-test("points of a file", async ({ page }) => {
-  const app = await App.start(page);
-  await openView(app, points);
+test("points of a file", async () => {
+  await page.emulateMedia({ colorScheme: "light" });
+  await openView(points);
   const data = test.info().outputPath("points.csv");
   await writeFile(data, csv.join("\n"));
   await app.open(data);
-  await compare(page, app, "--data", data);
+  await compare("--data", data);
 });

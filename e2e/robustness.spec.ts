@@ -40,7 +40,7 @@ test("a field over the device's limits is refused with what it needs and what fi
   await expect(app.status).toContainText("Loaded huge.vti", { timeout: 120_000 });
   await app.type("g = 2 * f");
   await app.compute.click();
-  const refusal = /needs [\d.]+ GiB in one GPU buffer; this device allows [\d.]+ GiB/;
+  const refusal = /needs [\d.]+\sGiB in one GPU buffer; this device allows [\d.]+\sGiB/;
   await expect(page.getByText(refusal).first()).toBeVisible();
   await page.getByRole("button", { name: "Samples" }).click();
   await page.getByRole("button", { name: "Taylor–Green vortex" }).click();

@@ -90,11 +90,18 @@ test("a lattice runs in the page, is steered, drawn on and charted, and repeats 
   const radius = simulation.getByRole("textbox", { name: "Brush radius as a number" });
   await radius.fill("12");
   await radius.press("Enter");
-  await simulation.getByRole("combobox", { name: "Brush value" }).selectOption("-1");
+  await expect(simulation.getByRole("combobox", { name: "Brush value" })).toHaveValue("1");
+  await simulation.getByText("Erase", { exact: true }).click();
   await canvas.click({ position: { x: Math.round(box.width * 0.45), y } });
   // Twelve sites to each side, most of which were up: a disc of a tenth of the picture, and more.
   await expect(async () => {
     expect(await differingPixels(page, paused, await canvas.screenshot())).toBeGreaterThan(0.02);
+  }).toPass();
+  const erased = await canvas.screenshot();
+  await simulation.getByText("Erase", { exact: true }).click();
+  await canvas.click({ position: { x: Math.round(box.width * 0.45), y } });
+  await expect(async () => {
+    expect(await differingPixels(page, erased, await canvas.screenshot())).toBeGreaterThan(0.02);
   }).toPass();
 
   // A temperature that varies: each run is what its seed gives on the CPU.
@@ -214,4 +221,21 @@ test("a lattice of three axes opens with its domain walls, which slices and expr
   await page.reload();
   await expect(simulation.getByText(`Sweep ${sweeps + 1}, paused.`)).toBeVisible();
   await expectShown((walls) => [walls, slice, walls]);
+
+  // Two of its axes are an image, cut where the third is put; no sweep is run for it.
+  const axes = simulation.getByRole("group", { name: "Shown axes" });
+  await axes.getByRole("combobox", { name: "Along y" }).selectOption("2");
+  await expect(axes.getByRole("combobox", { name: "Along z" })).toHaveValue("1");
+  await axes.getByRole("combobox", { name: "Along z" }).selectOption("");
+  await expect(page.getByText("uniform, 16 × 16", { exact: true })).toBeVisible();
+  await app.settled();
+  await expect(simulation.getByText(`Sweep ${sweeps + 1}, paused.`)).toBeVisible();
+  await expect(simulation.getByRole("img", { name: /^energy a site.* the latest is/ })).toBeVisible();
+  const row = await app.picture.screenshot();
+  const place = simulation.getByRole("textbox", { name: "Axis 1 at as a number" });
+  await place.fill("9");
+  await place.press("Enter");
+  await expect(async () => {
+    expect(await differingPixels(page, row, await app.picture.screenshot())).toBeGreaterThan(0.01);
+  }).toPass();
 });

@@ -110,7 +110,7 @@ test("within a limit of memory, what does not fit says how much it needs, and st
   await inspector.getByRole("button", { name: "Compare strategies" }).click();
   await expect(inspector.getByText(/^Automatic choice: streamed moves/)).toBeVisible();
   await expect(rowOf("fusion")).toContainText(
-    /The fusion strategy would hold [\d.]+ MiB on the GPU; 2\.0 MiB are allowed\./,
+    /The fusion strategy would hold [\d.]+\sMiB on the GPU; 2\.0\sMiB are allowed\./,
   );
   await expect(rowOf("streamed")).toContainText(/\d+ blocks/);
 });
@@ -182,7 +182,7 @@ test("a person computes by a strategy and within a limit of their choice, and re
   expect(strategy).toMatch(/^streamed/);
   await expect(why).toHaveText(`In ${kernels} blocks.`);
   expect([Number(uploads), Number(downloads)]).toEqual([2 * Number(kernels), Number(kernels)]);
-  expect(peak).toMatch(/^\d{3} KiB$/);
+  expect(peak).toMatch(/^\d{3}\sKiB$/);
   // The result came back; its surface is drawn from it all the same, and follows the isovalue.
   const { triangles } = await app.settled();
   await app.setIsovalue(0.1);
@@ -200,7 +200,7 @@ test("a person computes by a strategy and within a limit of their choice, and re
   await page.keyboard.press("Escape");
   await app.compute.click();
   await expect(why).toHaveText(
-    /^In \d+ blocks; streamed moves .+ those that fit; fusion would hold 5\.0 MiB/,
+    /^In \d+ blocks; streamed moves .+ those that fit; fusion would hold 5\.0\sMiB/,
   );
   await expect(app.alert).toBeEmpty();
 

@@ -100,6 +100,15 @@ test("the mesh and the picture are saved", async () => {
   const box = [100, 175, 80, 128, 1, 45];
   expect(mesh.bounds.every((b, i) => Math.abs(b - box[i]) < 1e-3)).toBe(true);
 
+  // The vortices, where q is high, are what is solid.
+  expect(mesh.volume).toBeGreaterThan(500);
+  const reverse = page.getByRole("switch", { name: "Reverse facets" });
+  await reverse.check();
+  const inside = readStl((await app.download(() => app.exportMesh.click())).bytes);
+  expect(inside).toMatchObject({ triangles: mesh.triangles, bounds: mesh.bounds });
+  expect(inside.volume).toBeCloseTo(-mesh.volume, 6);
+  await reverse.uncheck();
+
   await page.getByLabel("Mesh format").selectOption("ply");
   const ply = await app.download(() => app.exportMesh.click());
   expect(readPlyHeader(ply.bytes)).toMatchObject({

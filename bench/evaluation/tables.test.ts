@@ -30,13 +30,13 @@ describe("the tables", () => {
   it("give seconds, fewer runs in brackets, and say what was refused or left out", () => {
     const text = timeTables(measurements, 3);
     expect(text).toContain("| 1,000 | 2.00 | 100 (1) |");
-    expect(text).toContain("| 2,000 | needs 3.0 GiB | some 200, not run |");
+    expect(text).toContain("| 2,000 | needs 3.0\u00a0GiB | some 200, not run |");
   });
 
   it("give kernels, bytes and counts", () => {
     const kernels = { expression: "Q-criterion", cells: 1e6, fusion: 0.205, handWritten: 0.2, staged: 2 };
     expect(kernelTable([kernels])).toContain("| 1,000,000 | 0.205 | 0.200 | 2.5 % | 4.88 | 2.00 |");
-    expect(memoryTables(measurements)).toContain("| 2,000 | (3.0 GiB) |  |");
+    expect(memoryTables(measurements)).toContain("| 2,000 | (3.0\u00a0GiB) |  |");
     expect(countTable(measurements)).toContain("| Q-criterion | staged | 4 | 1 | 57 |");
   });
 });

@@ -5,6 +5,7 @@ import { grayScott } from "../../src/core/lattice/gray-scott/gray-scott.ts";
 import { ising } from "../../src/core/lattice/ising/ising.ts";
 import type { LatticeModel } from "../../src/core/lattice/model.ts";
 import { distributedIsosurface, manualIsosurface } from "./cases/composed-isosurface.ts";
+import { distributedQ, manualQ } from "./cases/composed-q.ts";
 import { fusedIsosurface } from "./cases/fused-isosurface.ts";
 import { fusedQ } from "./cases/fused-q.ts";
 import { composedTree, oneTree, treeForEach } from "./cases/kd-trees.ts";
@@ -38,6 +39,7 @@ const lattice = (name: string, model: LatticeModel, sizes: readonly number[]): R
 
 /** The largest of each is what H100s hold in some tens of seconds; ranks of one vector share at most 2³¹ words. */
 const composedEdges = [128, 256, 512, 1024];
+const qEdges = [128, 256, 384, 512];
 const scanned = [2 ** 20, 2 ** 24, 2 ** 27, 2 ** 28];
 const sorted = [2 ** 16, 2 ** 20, 2 ** 24, 2 ** 26, 2 ** 28];
 const points = [2 ** 17, 2 ** 20, 2 ** 23, 2 ** 26];
@@ -83,6 +85,9 @@ const anyCases: readonly RankCase<BenchRank>[] = [
   single("isosurface, composed, further isovalue", 3, composedEdges, (rank, n) =>
     distributedIsosurface(rank, n, false),
   ),
+  single("Q-criterion, composed, manual", 3, qEdges, manualQ),
+  single("Q-criterion, composed, distributed", 3, qEdges, (rank, n) => distributedQ(rank, n, true)),
+  single("Q-criterion, composed, kept halos", 3, qEdges, (rank, n) => distributedQ(rank, n, false)),
   single("inclusive scan", 1, scanned, distributedWords(scan)),
   single("inclusive scan, manual", 1, scanned, manualWords(scan)),
   single("sort", 1, sorted, distributedWords(sort)),

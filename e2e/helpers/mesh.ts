@@ -2,6 +2,8 @@
 export interface MeshMeasures {
   readonly triangles: number;
   readonly area: number;
+  /** That the facets enclose by the divergence theorem; negative where they face inwards. */
+  readonly volume: number;
   readonly bounds: readonly number[];
 }
 
@@ -14,6 +16,7 @@ export function readStl(bytes: Buffer): MeshMeasures {
   const low = [Infinity, Infinity, Infinity];
   const high = [-Infinity, -Infinity, -Infinity];
   let doubled = 0;
+  let sixfold = 0;
   for (let t = 0; t < triangles; t++) {
     const corner = (k: number) =>
       [0, 1, 2].map((d) => bytes.readFloatLE(84 + 50 * t + 12 + 12 * k + 4 * d)) as [number, number, number];
@@ -26,9 +29,12 @@ export function readStl(bytes: Buffer): MeshMeasures {
     }
     const u = b.map((x, d) => x - a[d]);
     const v = c.map((x, d) => x - a[d]);
-    doubled += Math.hypot(u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]);
+    const across = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
+    doubled += Math.hypot(...across);
+    sixfold += across.reduce((sum, x, d) => sum + x * a[d], 0);
   }
-  return { triangles, area: doubled / 2, bounds: [low[0], high[0], low[1], high[1], low[2], high[2]] };
+  const bounds = [low[0], high[0], low[1], high[1], low[2], high[2]];
+  return { triangles, area: doubled / 2, volume: sixfold / 6, bounds };
 }
 
 /** Counts and property names of a PLY's header. */

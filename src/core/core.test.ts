@@ -125,8 +125,12 @@ test("numbers are written for reading", () => {
   expect(
     [0, 0.30000001, 1234567, -0.00001234, 12345, Number.NaN, -1 / 0].map((x) => formatNumber(x)),
   ).toEqual(["0", "0.3", "1.235e+6", "−1.234e-5", "12345", "NaN", "−∞"]);
-  expect([12, 1536, 3 * 2 ** 30].map(formatBytes)).toEqual(["12 B", "1.5 KiB", "3.0 GiB"]);
-  expect([0.0123, 12.34, 2345].map(formatMilliseconds)).toEqual(["12.3 µs", "12.3 ms", "2.35 s"]);
+  expect([12, 1536, 3 * 2 ** 30].map(formatBytes)).toEqual(["12\u00a0B", "1.5\u00a0KiB", "3.0\u00a0GiB"]);
+  expect([0.0123, 12.34, 2345].map(formatMilliseconds)).toEqual([
+    "12.3\u00a0µs",
+    "12.3\u00a0ms",
+    "2.35\u00a0s",
+  ]);
 });
 
 test("numbers of a narrow range stay distinct, others stay short", () => {

@@ -1,4 +1,7 @@
-/** 1536 → "1.5 KiB". */
+/** A number with its unit, which no line's end parts. */
+export const withUnit = (number: string | number, unit: string): string => `${number}\u00a0${unit}`;
+
+/** 1536 → "1.5 KiB", as `withUnit` writes it. */
 export function formatBytes(bytes: number): string {
   const units = ["B", "KiB", "MiB", "GiB", "TiB"];
   let value = bytes;
@@ -7,7 +10,7 @@ export function formatBytes(bytes: number): string {
     value /= 1024;
     unit++;
   }
-  return `${value < 10 && unit > 0 ? value.toFixed(1) : Math.round(value)} ${units[unit]}`;
+  return withUnit(value < 10 && unit > 0 ? value.toFixed(1) : Math.round(value), units[unit]);
 }
 
 /** About `digits` significant digits, without trailing zeros: 0.30000001 → "0.3", 12345 whole, 1234567 → "1.235e+6". */
@@ -47,11 +50,11 @@ export function formatWithin(value: number, range: NumberRange, digits = 4): str
   return formatNumber(value, digitsWithin(range, digits));
 }
 
-/** 0.0123 s → "12.3 ms". */
+/** 0.0123 s → "12.3 ms", as `withUnit` writes it. */
 export function formatMilliseconds(ms: number): string {
-  if (ms < 1) return `${formatNumber(ms * 1000, 3)} µs`;
-  if (ms < 1000) return `${formatNumber(ms, 3)} ms`;
-  return `${formatNumber(ms / 1000, 3)} s`;
+  if (ms < 1) return withUnit(formatNumber(ms * 1000, 3), "µs");
+  if (ms < 1000) return withUnit(formatNumber(ms, 3), "ms");
+  return withUnit(formatNumber(ms / 1000, 3), "s");
 }
 
 /** 1234567 → "1,234,567". */

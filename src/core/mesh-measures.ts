@@ -28,7 +28,7 @@ export function* measuringArea(mesh: TriangleMesh): Steps<number> {
   return doubled / 2;
 }
 
-/** Volume on the side of lower values of a closed mesh, by the divergence theorem; negative around higher values. */
+/** The volume that a closed mesh encloses, by the divergence theorem; negative where its facets face inwards. */
 export function enclosedVolume(mesh: TriangleMesh): number {
   const { positions, indices } = mesh;
   if (indices.length === 0) return 0;

@@ -1,6 +1,7 @@
 /**
  * An indexed triangle mesh. Triangles are counter-clockwise seen from the side that `normals` point to,
- * which is the side of higher values of the field whose isosurface it is.
+ * which is the side of lower values of the field whose isosurface it is: a closed surface around higher values encloses
+ * a positive volume.
  */
 export interface TriangleMesh {
   /** xyz per vertex, physical units. */

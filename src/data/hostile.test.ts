@@ -86,15 +86,20 @@ test(
     );
     const withNumbers = files.filter(({ bytes }) => bytes.some((byte) => byte >= 0x30 && byte <= 0x39));
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...withNumbers), place, numbers, ({ name, bytes }, at, replacement) => {
-        const text = Buffer.from(bytes).toString("latin1");
-        const found = [...text.matchAll(/\d+/g)];
-        const { index, 0: old } = found[Math.floor(at * found.length)];
-        return survives(
-          name,
-          Buffer.from(text.slice(0, index) + replacement + text.slice(index + old.length), "latin1"),
-        );
-      }),
+      fc.asyncProperty(
+        fc.constantFrom(...withNumbers),
+        place,
+        numbers,
+        ({ name, bytes }, at, replacement) => {
+          const text = Buffer.from(bytes).toString("latin1");
+          const found = [...text.matchAll(/\d+/g)];
+          const { index, 0: old } = found[Math.floor(at * found.length)];
+          return survives(
+            name,
+            Buffer.from(text.slice(0, index) + replacement + text.slice(index + old.length), "latin1"),
+          );
+        },
+      ),
       { numRuns: 1000 },
     );
   },

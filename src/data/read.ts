@@ -127,9 +127,10 @@ async function readerOf(format: Format): Promise<Reader> {
 
 async function readDescribed(source: Source, job: JobContext, { raw }: ReadOptions): Promise<StoredData> {
   if (!raw) {
+    const { howToDescribe } = await import("./raw/describe.ts");
     throw unsupported(
       `“${source.name}” holds bare numbers without a description.`,
-      "Give its dimensions, type and byte order.",
+      howToDescribe(source.name, source.size),
     );
   }
   return (await import("./raw/reader.ts")).readRaw(source, job, raw);

@@ -151,6 +151,6 @@ function unknownRefusal(name: string, extension: string): CrinkleError {
         tag: "UnknownFormat",
         problem: `“${name}” has a format that Crinkle does not know.`,
         remedy:
-          "It reads .vtk, .vti, .vtr, .nrrd, .nhdr, .mha, .mhd, .nii, .npy, .npz, .tif, .png, .jpg, raw numbers named .raw, .bin, .img or .dat, and points from .csv, .ply and .vtp.",
+          "It reads .vtk, .vti, .vtr, .nrrd, .nhdr, .mha, .mhd, .nii, .npy, .npz, .tif, .png, .jpg, raw numbers (named .raw, .bin, .img or .dat, or described by --dims and --dtype), and points from .csv, .ply and .vtp.",
       });
 }

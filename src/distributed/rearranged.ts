@@ -55,15 +55,18 @@ export async function rearrangedOnRanks<T extends TypedArray>(
   return result;
 }
 
+/** The axis across which an array is cut for so many ranks: the slowest that has a layer for each, or else the fastest. */
+export const cutAxis = (lengths: readonly number[], ranks: number): number =>
+  Math.max(
+    0,
+    lengths.findLastIndex((length) => length >= ranks),
+  );
+
 /**
  * A part for each rank of an array of these lengths: equal shares of the layers across one axis, the slowest that has a layer for each
  * rank. Where none has, parts of the fastest axis are empty on some ranks.
  */
-export function evenParts(lengths: readonly number[], ranks: number): Part[] {
-  const cut = Math.max(
-    0,
-    lengths.findLastIndex((length) => length >= ranks),
-  );
+export function evenParts(lengths: readonly number[], ranks: number, cut = cutAxis(lengths, ranks)): Part[] {
   return Array.from({ length: ranks }, (_, rank) => ({
     first: lengths.map((length, axis) => (axis === cut ? Math.floor((rank * length) / ranks) : 0)),
     end: lengths.map((length, axis) => (axis === cut ? Math.floor(((rank + 1) * length) / ranks) : length)),

@@ -205,12 +205,18 @@ export interface SurfaceBuffers {
   readonly center: readonly [number, number, number];
 }
 
+/** Facets face lower values, and normals point to these: in buffers always, in a mesh unless it is wanted otherwise. */
 export interface Surface {
   readonly triangles: number;
   /** Undefined on the CPU. */
   readonly buffers: SurfaceBuffers | undefined;
   /** The surface on the host, in units of the grid: a copy where it lies on the GPU. Ask before the next `run`. */
-  mesh(): Promise<TriangleMesh>;
+  mesh(options?: MeshOptions): Promise<TriangleMesh>;
+}
+
+export interface MeshOptions {
+  /** Facets and normals the other way, towards higher values. */
+  readonly reverseFacets?: boolean;
 }
 
 /** An expression compiled for one grid and one shape of fields, to be run again and again. */

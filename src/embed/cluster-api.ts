@@ -44,8 +44,10 @@ export interface ProgramRoom {
    * one is lost, with RankFailed, and `shrink()` goes on with the others. Rejects with why this member is out.
    */
   world(size: number): Promise<Communicator>;
-  /** Says goodbye to the others; resolves when all has been sent. */
+  /** Leaves at once; the others' calls reject with RankFailed. Resolves when all has been sent. */
   leave(): Promise<void>;
+  /** The end of what the members do together: waits until all that are left have called it, then leaves. */
+  end(): Promise<void>;
 }
 
 /** Opens a room, whose host this program is. Rejects with BadArgument in a browser without a page, and with Refused. */

@@ -7,6 +7,8 @@ export interface FoundGpu {
   readonly gpu: GPU | undefined;
   /** A sentence; empty where `gpu` is there. */
   readonly reason: string;
+  /** Whether it runs on the CPU: then "auto" takes the CPU itself, which is faster. */
+  readonly isSoftware?: boolean;
 }
 
 /** Where to compute: a GPU, or the CPU with the reason where a GPU was wanted. */
@@ -29,6 +31,7 @@ export class Devices {
   async open(wanted: "auto" | "gpu" | "cpu" | GPUDevice): Promise<Place> {
     if (wanted === "cpu") return { gpu: undefined };
     if (typeof wanted === "object") return { gpu: await this.#caller(wanted) };
+    if (wanted === "auto" && (await this.#find()).isSoftware) return { gpu: undefined };
     try {
       return { gpu: await this.#shared() };
     } catch (error) {

@@ -2,9 +2,10 @@ import type { GpuContext } from "../gpu/device/context.ts";
 import type { GpuField } from "../gpu/fields/gpu-field.ts";
 import { IsosurfaceExtractor } from "../gpu/surfaces/isosurface/extractor.ts";
 import { createSoupExtractor } from "../gpu/surfaces/isosurface/soup/extractor.ts";
-import type { Surface, SurfaceInput } from "./api.ts";
+import type { SurfaceInput } from "./api.ts";
 import { badArgument } from "./refusal.ts";
 import type { ResidentInputs } from "./resident.ts";
+import type { CutSurface } from "./steps.ts";
 
 /** Cuts surfaces from a loop's fields: kernels and buffers are made for the first and kept. */
 export class GpuSurface {
@@ -27,7 +28,7 @@ export class GpuSurface {
     this.#serial++;
   }
 
-  async cut(fields: ReadonlyMap<string, GpuField>, isovalue: number): Promise<Surface> {
+  async cut(fields: ReadonlyMap<string, GpuField>, isovalue: number): Promise<CutSurface> {
     const { field, colorBy, soup, topology } = this.#wanted;
     this.#extractor ??= await (soup
       ? createSoupExtractor(this.#gpu, soup, {}, topology)

@@ -16,6 +16,7 @@ import { type Inputs, readFields } from "./read-fields.ts";
 import { readGrid } from "./read-grid.ts";
 import { readOptions, type Settings } from "./read-options.ts";
 import { requireObject } from "./refusal.ts";
+import { type Sample, sample } from "./sample.ts";
 import { prepared } from "./steps.ts";
 
 /** What host programs call. */
@@ -25,6 +26,7 @@ export interface HostInterface {
   readonly hypercube: Hypercube;
   readonly lattice: Lattice;
   readonly prepare: Prepare;
+  readonly sample: Sample;
   /**
    * Destroys the device that was opened for the program, if any, and ends its workers; buffers and devices of its own
    * stay.
@@ -92,6 +94,7 @@ export function hostInterface(find: () => Promise<FoundGpu>, workers?: CpuTeam):
     hypercube: hypercubeInterface(devices),
     lattice: latticeInterface(devices),
     prepare: prepare as Prepare,
+    sample,
     async releaseDevice() {
       workers?.end();
       await devices.release();

@@ -6,6 +6,8 @@ export interface LatticeParameter {
   readonly label: string;
   /** What it is, in a few words. */
   readonly meaning: string;
+  /** What it is measured in, if anything. */
+  readonly unit?: string;
   /** On two axes, where it depends on how many there are. */
   readonly default: number;
   /** On 1, 2, … axes, where it depends on how many there are. */

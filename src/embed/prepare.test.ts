@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { flatMesh } from "../core/flat-mesh.ts";
+import { enclosedVolume } from "../core/mesh-measures.ts";
 import { expectArraysClose } from "../core/testing/compare.ts";
 import { prepare } from "./crinkle.ts";
 
@@ -45,6 +46,11 @@ describe("prepare on the CPU", () => {
       expect(Math.hypot(...positions.subarray(i, i + 3))).toBeCloseTo(0.5, 1);
     }
     for (const value of scalars as Float32Array) expect(value).toBeCloseTo(1, 1);
+    // r rises outwards, so that facets that face lower values face inwards.
+    const reversed = await sphere.mesh({ reverseFacets: true });
+    expect(enclosedVolume(await sphere.mesh())).toBeLessThan(-0.4);
+    expect(enclosedVolume(reversed)).toBe(-enclosedVolume(await sphere.mesh()));
+    await expect(sphere.mesh({ reverseFacets: "yes" as never })).rejects.toThrow(/Give true or false/);
     await loop.run({ f: squares.map((value) => value * 4) });
     expect((await loop.isosurface(0.5)).triangles).toBeLessThan(sphere.triangles);
 

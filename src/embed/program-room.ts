@@ -1,6 +1,7 @@
 import { systemClock } from "../cluster/clock.ts";
 import type { Communicator } from "../cluster/communicator/communicator.ts";
 import { communicatorOf } from "../cluster/communicator/group-communicator.ts";
+import { meetToEnd } from "../cluster/jobs/meet-to-end.ts";
 import type { Epoch } from "../cluster/membership/epoch.ts";
 import type { JoinRequest } from "../cluster/room/host.ts";
 import { formatInvitation, type Invitation, parseInvitation } from "../cluster/room/invitation.ts";
@@ -94,6 +95,11 @@ async function enter(
     throw error;
   }
   const entered = room;
+  const leave = async () => {
+    epochs.end(badArgument("The room was left.", "Join it again by its link."));
+    await entered.leave();
+    await ways.drained();
+  };
   return {
     link: formatInvitation({ key, at: at ?? { tcp: ways.tcp ?? "" } }),
     get size() {
@@ -103,10 +109,11 @@ async function enter(
       return entered.epoch?.names.indexOf(memberId) ?? -1;
     },
     world: (size) => epochs.ofSize(size),
-    async leave() {
-      epochs.end(badArgument("The room was left.", "Join it again by its link."));
-      await entered.leave();
-      await ways.drained();
+    leave,
+    async end() {
+      const world = epochs.world;
+      if (world) await meetToEnd(world);
+      await leave();
     },
   };
 }
@@ -121,14 +128,15 @@ async function decide(request: JoinRequest, { admits = () => true }: JoinRoomOpt
 /** The epochs of a room, and who waits for one of so many ranks. */
 class Epochs {
   #size = 0;
-  #world: Communicator | undefined;
+  /** That of the present members. */
+  world: Communicator | undefined;
   #ended: CrinkleError | undefined;
   #waiting: { size: number; resolve(world: Communicator): void; reject(error: CrinkleError): void }[] = [];
 
   begin({ names, world }: Epoch): void {
     const communicator = communicatorOf(world);
     this.#size = names.length;
-    this.#world = communicator;
+    this.world = communicator;
     const served = this.#waiting.filter(({ size }) => size === names.length);
     this.#waiting = this.#waiting.filter(({ size }) => size !== names.length);
     for (const { resolve } of served) resolve(communicator);
@@ -144,7 +152,7 @@ class Epochs {
       return Promise.reject(badArgument(`A world of ${size} ranks was asked for.`, "Ask for 1 or more."));
     }
     if (this.#ended) return Promise.reject(this.#ended);
-    if (this.#world && this.#size === size) return Promise.resolve(this.#world);
+    if (this.world && this.#size === size) return Promise.resolve(this.world);
     return new Promise((resolve, reject) => this.#waiting.push({ size, resolve, reject }));
   }
 }

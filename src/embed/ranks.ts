@@ -55,8 +55,11 @@ export interface ComputeOptions {
    * statements that no later one builds on, and a surface is that of the last statement.
    */
   readonly statement?: string;
-  /** Blocks of the grid along x, y and z, one for each rank; chosen by the grid's extents where they are left out. */
-  readonly blocks?: readonly [number, number, number];
+  /**
+   * Blocks of the grid along x, y and z, one for each rank, or "layers", as many along z as there are ranks; chosen by the grid's
+   * extents where they are left out.
+   */
+  readonly blocks?: readonly [number, number, number] | "layers";
   /** Cancels the computation on all ranks. */
   readonly signal?: AbortSignal;
   /** Hears, before the ranks compute, that only one of them can read the file: if it is lost, they cannot begin again. */
@@ -109,7 +112,7 @@ export interface RankedCost {
 export interface RankReport extends RankedCost {
   readonly rank: number;
   readonly device: string;
-  /** Its cells along x, y and z: the first one and the one behind the last. */
+  /** Its cells along x, y and z, of a .npy array its elements along each axis: the first one and the one behind the last. */
   readonly block: readonly (readonly [first: number, end: number])[];
   /** The part of the grid's nodes that are its own, from 0 to 1. */
   readonly share: number;
@@ -187,6 +190,11 @@ export interface SurfaceOptions extends ComputeOptions {
   readonly colorBy?: string;
   /** Keeps only the plane's positive side. */
   readonly clip?: RankedPlane;
+  /**
+   * Facets and normals the other way. Where it is left out, isosurfaces and cuts by planes face lower values (against the plane's
+   * normal), thresholds and spheres outwards, slices along their axis.
+   */
+  readonly reverseFacets?: boolean;
   /**
    * "manual": each rank makes its part alone, with ghost layers around it; "distributed": all ranks make the whole by one
    * algorithm over vectors that have a part on each, in layers along z, which the trilinear interpolant's topology has not. Both
@@ -326,8 +334,9 @@ export interface Ranks {
    */
   neighbors(path: string, options: NeighborsOptions): Promise<RankedNeighbors>;
   /**
-   * Rearranges the values of a grid's fields by a layout transform, such as "shift(x, -3) | crinkle(y, 2)", and writes the result as
-   * `writeField` writes fields. Each rank reads its block; what the map moves to another rank is all that travels. Rejects with
+   * Rearranges the values of a grid's fields, or a .npy array of any number of axes, by a layout transform, such as
+   * "shift(x, -3) | crinkle(y, 2)", and writes the result as `writeField` writes fields. Each rank reads its block, of an array layers
+   * across an axis; what the map moves to another rank is all that travels. Rejects with
    * SyntaxError and UnknownName for the text, with BadArgument where it does not fit the grid or the file does not hold its result, with
    * what reading throws, and with Cancelled.
    */

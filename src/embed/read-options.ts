@@ -1,6 +1,6 @@
 import type { StrategyRequest } from "../lang/expression/execute/gpu/choose-strategy.ts";
 import { strategyNames } from "../lang/expression/plan/strategies.ts";
-import type { DeriveEvent, StrategyName, SurfaceInput } from "./api.ts";
+import type { DeriveEvent, MeshOptions, StrategyName, SurfaceInput } from "./api.ts";
 import { badArgument, requireChoice, requireObject, shown } from "./refusal.ts";
 
 /** Options with their defaults, checked. */
@@ -49,6 +49,13 @@ export function readOptions(given: unknown, caller: "derive" | "prepare"): Setti
     onEvent: onEvent as Settings["onEvent"],
     signal,
   };
+}
+
+/** Throws BadArgument. */
+export function readMeshOptions(given: unknown): MeshOptions {
+  const { reverseFacets } = requireObject(given, "The options of mesh", ["reverseFacets"]);
+  if (reverseFacets === undefined || typeof reverseFacets === "boolean") return { reverseFacets };
+  throw badArgument(`The option reverseFacets is ${shown(reverseFacets)}.`, "Give true or false.");
 }
 
 /** Throws BadArgument. */

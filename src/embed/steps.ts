@@ -1,9 +1,15 @@
 import { checkCancelled, type JobContext } from "../core/job.ts";
-import type { Derived, FieldShape, Prepared, Surface } from "./api.ts";
+import { reverseFacets as reversed } from "../core/reverse-facets.ts";
+import type { Derived, FieldShape, Prepared, Surface, TriangleMesh } from "./api.ts";
 import { jobOf } from "./program.ts";
 import { type BufferInput, type HostInput, type Inputs, readFields } from "./read-fields.ts";
-import type { Settings } from "./read-options.ts";
+import { readMeshOptions, type Settings } from "./read-options.ts";
 import { badArgument } from "./refusal.ts";
+
+/** A surface whose mesh faces lower values. */
+export interface CutSurface extends Omit<Surface, "mesh"> {
+  mesh(): Promise<TriangleMesh>;
+}
 
 /** How one kind of preparation computes a step; it is asked for one thing at a time. */
 export interface Stepper<Field> {
@@ -12,7 +18,7 @@ export interface Stepper<Field> {
   readonly shapes: ReadonlyMap<string, FieldShape>;
   /** `given` are of its kind and of those shapes. */
   run(given: Inputs, job: JobContext): Promise<Derived<Field>>;
-  isosurface(isovalue: number, job: JobContext): Promise<Surface>;
+  isosurface(isovalue: number, job: JobContext): Promise<CutSurface>;
   release(): void;
 }
 
@@ -44,12 +50,20 @@ export function prepared<Input, Field>(stepper: Stepper<Field>, settings: Settin
         return derived;
       }),
     isosurface: (isovalue) =>
-      turn("isosurface", () => {
+      turn("isosurface", async () => {
         if (!settings.surface) {
           throw badArgument("No surface was prepared.", "Give prepare the option surface: { field: “…” }.");
         }
         if (!hasRun) throw badArgument("There is no step to cut a surface from.", "Await run() first.");
-        return stepper.isosurface(isovalue, jobOf(settings));
+        const surface = await stepper.isosurface(isovalue, jobOf(settings));
+        return {
+          ...surface,
+          async mesh(options = {}) {
+            const { reverseFacets } = readMeshOptions(options);
+            const mesh = await surface.mesh();
+            return reverseFacets ? reversed(mesh) : mesh;
+          },
+        };
       }),
     release() {
       const wasReleased = isReleased;

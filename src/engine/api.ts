@@ -5,8 +5,8 @@ import type { Layer, LayerPaint, Plane } from "../core/layers.ts";
 import type { Quantity } from "../core/quantity.ts";
 import type { Statistics } from "../core/statistics.ts";
 import type { CameraState, ScalarBar, Theme, ViewDirection, Viewport } from "../core/view.ts";
+import type { WantedBlocks } from "../core/wanted-blocks.ts";
 import type { LatticeApi, LatticeNews, LatticeRequest, LatticeSummary } from "./lattice/api.ts";
-import type { WantedBlocks } from "./ranks/blocks.ts";
 import type { DrawingChoice, DrawingMethod } from "./ranks/drawing-choice.ts";
 import type { RankedSurface } from "./ranks/ranked-surface.ts";
 import type {
@@ -98,11 +98,8 @@ export interface EngineApi {
    * bars' own.
    */
   savePicture(scale: number, titles?: Readonly<Record<string, string>>): Promise<Blob>;
-  /**
-   * The triangles of a layer, or of all visible ones together. `withFields`, for .vtp only, adds all loaded and derived
-   * fields, and each triangle's cell (`vtkOriginalCellIds`).
-   */
-  exportMesh(format: MeshFormat, id?: string, withFields?: boolean): Promise<Blob>;
+  /** The triangles of a layer, or of all visible ones together. */
+  exportMesh(format: MeshFormat, id?: string, options?: MeshExportOptions): Promise<Blob>;
   /**
    * A derived or loaded field as VTK XML (.vti or .vtr, depending on the grid) or NumPy. For a point set, VTK XML
    * (.vtp) and CSV hold the points with the field and all loaded columns; grids are not written as CSV.
@@ -118,7 +115,7 @@ export interface EngineApi {
   drawByRanks(drawing: RankDrawing): void;
   /** Cancels the running job; its promise rejects with the tag Cancelled. */
   cancel(): void;
-  /** For tests and instruments: resolves when no job runs and a frame has been drawn after the last change. */
+  /** For tests and instruments: resolves when no job runs and the last change is on the display; draws nothing itself. */
   settled(): Promise<FrameReport>;
 }
 
@@ -129,7 +126,7 @@ export interface RankDrawing {
   readonly tints: boolean;
   /** Who draws them. */
   readonly method: DrawingMethod;
-  /** Blocks of the grid along x, y and z, one for each rank; chosen where they are null, or are not as many as there are ranks. */
+  /** How the grid is divided: in blocks that are chosen, too, where those that are wanted are not as many as there are ranks. */
   readonly blocks: WantedBlocks;
 }
 
@@ -186,12 +183,19 @@ export type OpenRequest =
   /** What a group of ranks has that a member of this page's room stands for: its values stay there. */
   | { readonly kind: "group"; readonly id: string; readonly name: string }
   /** A file at an address or a path that ranks of the room which this page hosts can read: its values stay with the ranks. */
-  | { readonly kind: "room"; readonly name: string }
+  | { readonly kind: "room"; readonly name: string; readonly raw?: RawDescription }
   | LatticeRequest;
 
 export type FieldFormat = "vtk" | "npy" | "csv";
 
 export type MeshFormat = "stl" | "ply" | "obj" | "glb" | "vtp";
+
+export interface MeshExportOptions {
+  /** For .vtp only: also all loaded and derived fields, and each triangle's cell (`vtkOriginalCellIds`). */
+  readonly withFields?: boolean;
+  /** Facets and normals the other way: isosurfaces and cuts face higher values, thresholds and spheres inwards. */
+  readonly reverseFacets?: boolean;
+}
 
 export interface GridSummary {
   readonly kind: "uniform" | "rectilinear";

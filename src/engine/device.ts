@@ -1,7 +1,10 @@
 import { CrinkleError } from "../core/errors.ts";
+import { isSoftwareGpu } from "../gpu/device/adapter.ts";
 import { GpuContext } from "../gpu/device/context.ts";
 import { keepTrials, type TrialStore } from "../gpu/primitives/trials.ts";
 import type { DeviceSummary } from "./api.ts";
+
+export { isSoftwareGpu };
 
 /** Where expressions run: a GPU, or typed arrays with the reason why there is no GPU. */
 export interface EngineDevice {

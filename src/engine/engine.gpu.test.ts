@@ -68,7 +68,7 @@ describe("the engine", () => {
     const ply = await (await engine.exportMesh("ply")).text();
     expect(ply).toContain(`element face ${second.triangles}`);
     expect(ply).toContain("property uchar red");
-    const vtp = await (await engine.exportMesh("vtp", "surface", true)).text();
+    const vtp = await (await engine.exportMesh("vtp", "surface", { withFields: true })).text();
     for (const name of ["magnitude(v)", "r", "v", "s", "id", "vtkOriginalCellIds"])
       expect(vtp).toContain(` Name="${name}" `);
     expect((await engine.exportField("s", "vtk")).name).toBe("s.vti");

@@ -2,7 +2,7 @@ import { CrinkleError, isCancelled } from "../core/errors.ts";
 import type { JobContext } from "../core/job.ts";
 import type { Layer } from "../core/layers.ts";
 import { browserTrialStore } from "../gpu/primitives/browser-store.ts";
-import { browserWorkers } from "../lang/expression/execute/cpu/browser-workers.ts";
+import type { CpuWorkers } from "../lang/expression/execute/cpu/workers.ts";
 import { withoutQuotes } from "../lang/expression/syntax/quoting.ts";
 import { fitBox } from "../viewer/camera.ts";
 import type {
@@ -20,6 +20,7 @@ import type {
   HistogramSummary,
   LayerAdjustment,
   LayerSummary,
+  MeshExportOptions,
   MeshFormat,
   NamedBlob,
   NetworkSummary,
@@ -83,7 +84,7 @@ export class Engine implements EngineApi {
   #opened = 0;
   /** Where other ranks find what is open. */
   #source: DataSource | undefined;
-  readonly #workers = browserWorkers();
+  #workers: CpuWorkers | undefined;
   /** What this page is as a rank, once it has been one. */
   #ranks: PageRanks | undefined;
   /** Layers that are being set: between two of its jobs each may wait for ranks. */
@@ -106,7 +107,7 @@ export class Engine implements EngineApi {
   async start({ device }: StartOptions, onEvent: (event: EngineEvent) => void): Promise<DeviceSummary> {
     this.#emit = onEvent;
     const opening = openPageDevice(device).then((opened) => {
-      this.#session = new Session(opened, this.#workers);
+      this.#session = new Session(opened, () => this.#cpuWorkers());
       this.#watch();
       return opened.summary;
     });
@@ -308,17 +309,15 @@ export class Engine implements EngineApi {
     );
   }
 
-  async exportMesh(format: MeshFormat, id?: string, withFields = false): Promise<Blob> {
+  async exportMesh(format: MeshFormat, id?: string, options?: MeshExportOptions): Promise<Blob> {
     if (this.#ranks?.team) await this.#host?.layers.gather(id);
     return this.#runHere("Export the mesh", "The mesh", async (job, session) => {
       const [meshes, { meshFile }] = await Promise.all([
         this.#layers.meshes(session, id, job),
         import("./exports.ts"),
       ]);
-      if (!withFields) return meshFile(meshes, format, job);
-      const { sessionMeshArrays } = await import("./mesh-arrays.ts");
       const elsewhere = (name: string) => this.#ranks?.field(session, name, job);
-      return meshFile(meshes, format, job, (mesh) => sessionMeshArrays(session, mesh, job, elsewhere));
+      return meshFile(meshes, format, job, options, { session, elsewhere });
     });
   }
 
@@ -356,9 +355,10 @@ export class Engine implements EngineApi {
       await this.#jobs.settled();
     }
     const host = this.#host;
-    await host?.viewer.frameDrawn();
+    await host?.viewer.shown();
     const triangles = await host?.layers.triangles();
-    await host?.viewer.frameDrawn();
+    // What was counted may have asked for more room, or for another range of colours.
+    await host?.viewer.shown();
     const use = this.#session?.memoryUse;
     return {
       frame: host?.viewer.frame ?? 0,
@@ -368,11 +368,18 @@ export class Engine implements EngineApi {
     };
   }
 
+  async #cpuWorkers(): Promise<CpuWorkers> {
+    const { browserWorkers } = await import("../lang/expression/execute/cpu/browser-workers.ts");
+    this.#workers ??= browserWorkers();
+    return this.#workers;
+  }
+
   async #pageRanks(): Promise<PageRanks> {
     const { PageRanks } = await import("./ranks/page-ranks.ts");
+    const workers = await this.#cpuWorkers();
     this.#ranks ??= new PageRanks(
       {
-        workers: this.#workers,
+        workers,
         jobs: this.#jobs,
         session: () => this.#open(),
         source: () => this.#source,

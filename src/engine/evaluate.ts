@@ -6,6 +6,7 @@ import type { RunOptions } from "../lang/expression/execute/gpu/run.ts";
 import { onlyOneWay } from "../lang/expression/execute/reason.ts";
 import type { RunReport } from "../lang/expression/execute/report.ts";
 import type { Network } from "../lang/expression/network/network.ts";
+import { resultStatements } from "../lang/expression/results.ts";
 import { resultName } from "../lang/expression/syntax/tree.ts";
 import type { FieldValue } from "./derived.ts";
 import type { Session } from "./session.ts";
@@ -15,9 +16,13 @@ export { strategyNames } from "../lang/expression/plan/strategies.ts";
 /** A field is the caller's to release. */
 export type Evaluated = FieldValue | { readonly kind: "quantity"; readonly quantity: Quantity };
 
-export interface StatementValue {
+export interface NamedValue {
   readonly name: string;
   readonly value: Evaluated;
+}
+
+export interface TextValues {
+  readonly results: readonly NamedValue[];
   /** What moved and was held; undefined on a CPU. */
   readonly report: RunReport | undefined;
   /** Threads that computed; undefined where a GPU did. */
@@ -26,33 +31,44 @@ export interface StatementValue {
 }
 
 /**
- * The value of one statement of a text: the one called `wanted`, or the last one. A last statement without a name
- * takes the name `wanted`. With `options` a GPU computes it from host memory to host memory; without, fields and value
- * stay on it where they fit. Throws UnknownName, and what compiling and evaluating throw.
+ * The values of a text's results, which are the statements that no later one builds on, or of those statements that are `wanted`. A last
+ * statement without a name takes the wanted name that no other has. With `options` a GPU computes them from host memory to host
+ * memory; without, fields and values stay on it where they fit. Throws UnknownName, and what compiling and evaluating throw.
  */
-export async function evaluateStatement(
+export async function evaluateText(
   session: Session,
   text: string,
-  wanted: string | undefined,
+  wanted: readonly string[] | undefined,
   options: RunOptions | undefined,
   job: JobContext,
-): Promise<StatementValue> {
+): Promise<TextValues> {
   const network = await session.compile(text);
-  const { output, name } = chooseStatement(network, wanted);
   const { notes } = network;
+  const names = new Set(wanted ?? resultStatements(text).results.map(({ name }) => name));
+  const chosen = [...names].map((name) => chooseStatement(network, name));
+  const outputs = [...new Set(chosen.map(({ output }) => output))];
+  const resultsOf = (
+    fieldOf: (output: string) => FieldValue | undefined,
+    quantities: ReadonlyMap<string, Quantity>,
+  ) => chosen.map(({ output, name }) => ({ name, value: eitherOf(fieldOf(output), quantities.get(output)) }));
   if (options && session.device.gpu) {
-    const { fields, quantities, report } = await session.run(network, [output], options, job);
-    const field = fields.get(output);
-    const value = eitherOf(field && { kind: "host", field }, quantities.get(output));
-    return { name, value, report, notes: [...notes, ...(await session.precisionNotes(network, [output]))] };
+    const { fields, quantities, report } = await session.run(network, outputs, options, job);
+    const onHost = (output: string) => {
+      const field = fields.get(output);
+      return field && ({ kind: "host", field } as const);
+    };
+    return {
+      results: resultsOf(onHost, quantities),
+      report,
+      notes: [...notes, ...(await session.precisionNotes(network, outputs))],
+    };
   }
-  const evaluation = await session.evaluate(network, [output], job, { strategy: "auto" });
+  const evaluation = await session.evaluate(network, outputs, job, { strategy: "auto" });
   const { values, quantities, account, threads } = evaluation;
   const said = [...notes, ...(evaluation.notes ?? [])];
   const asked = options?.strategy ?? "auto";
   return {
-    name,
-    value: eitherOf(values.get(output), quantities.get(output)),
+    results: resultsOf((output) => values.get(output), quantities),
     report: account,
     threads,
     notes: account || asked === "auto" ? said : [...said, onlyOneWay(asked)],

@@ -4,6 +4,7 @@ import type { Grid } from "../core/grid.ts";
 import { noJob } from "../core/job.ts";
 import type { TriangleMesh } from "../core/mesh.ts";
 import type { PointSet } from "../core/point-set.ts";
+import { reverseFacets } from "../core/reverse-facets.ts";
 import type { MeshFormat } from "./api.ts";
 import { fieldFile, meshFile, pointsFile } from "./exports.ts";
 
@@ -35,6 +36,22 @@ describe("layers as one file", () => {
     const blob = await meshFile([layer('"flow field"'), layer('"flow field"')], format, noJob);
     expect(blob.type).toBe(type);
     expect(await text(blob)).toContain(part);
+  });
+
+  test.each<MeshFormat>(["stl", "ply", "obj", "glb", "vtp"])(
+    "with facets the other way: %s",
+    async (format) => {
+      const forward = layer("a");
+      const turned = await text(await meshFile([forward], format, noJob, { reverseFacets: true }));
+      const backward = { ...forward, mesh: reverseFacets(forward.mesh) };
+      expect(turned === (await text(await meshFile([backward], format, noJob)))).toBe(true);
+      expect(turned === (await text(await meshFile([forward], format, noJob)))).toBe(false);
+    },
+  );
+
+  test("with its facets' normals the other way, where it is shaded flat", async () => {
+    const obj = await text(await meshFile([layer("a", true)], "obj", noJob, { reverseFacets: true }));
+    expect(obj.match(/^(vn|f) .*$/gm)).toEqual([...new Array(3).fill("vn 0 0 -1"), "f 1//1 3//3 2//2"]);
   });
 
   test("what is shaded flat has its facets' normals", async () => {

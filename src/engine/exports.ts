@@ -5,11 +5,13 @@ import type { JobContext } from "../core/job.ts";
 import { joinMeshes } from "../core/join-meshes.ts";
 import type { TriangleMesh } from "../core/mesh.ts";
 import type { PointSet } from "../core/point-set.ts";
+import { reverseFacets as reversed } from "../core/reverse-facets.ts";
 import type { MeshArrays } from "../data/write/mesh-options.ts";
 import { withoutQuotes } from "../lang/expression/syntax/quoting.ts";
-import type { FieldFormat, MeshFormat, NamedBlob } from "./api.ts";
+import type { FieldFormat, MeshExportOptions, MeshFormat, NamedBlob } from "./api.ts";
 import type { LayerMesh } from "./layers/layer-view.ts";
 import type { LoadedData } from "./loaded-data.ts";
+import type { Session } from "./session.ts";
 
 const mediaTypes: Record<MeshFormat, string> = {
   stl: "model/stl",
@@ -19,18 +21,24 @@ const mediaTypes: Record<MeshFormat, string> = {
   vtp: "application/xml",
 };
 
+/** Where a mesh's fields are: `elsewhere` gives the values of those that only other ranks have. */
+export interface FieldsOfMesh {
+  readonly session: Session;
+  elsewhere(name: string): Promise<Field | undefined> | undefined;
+}
+
 /**
  * Writes layers' meshes as one file. Formats that hold colours and scalars keep them; flat-shaded meshes have separate
- * vertices and a normal for each triangle. The arrays from `arraysOf` go into .vtp, the only format that holds them:
- * throws BadArgument for others.
+ * vertices and a normal for each triangle. Throws BadArgument where all fields are wanted in another format than .vtp.
  */
 export async function meshFile(
   drawn: readonly LayerMesh[],
   format: MeshFormat,
   job: JobContext,
-  arraysOf?: (mesh: TriangleMesh) => Promise<MeshArrays>,
+  { withFields = false, reverseFacets = false }: MeshExportOptions = {},
+  fields?: FieldsOfMesh,
 ): Promise<Blob> {
-  if (arraysOf && format !== "vtp") {
+  if (withFields && format !== "vtp") {
     throw new CrinkleError({
       tag: "BadArgument",
       problem: `A mesh with all fields cannot be written as ${format}.`,
@@ -43,14 +51,25 @@ export async function meshFile(
   const names = new Set(layers.map(({ scalarName }) => scalarName));
   const [name] = names.size === 1 ? names : [];
   const whole = joinMeshes(layers.map(({ mesh }) => mesh));
-  const chunks = await writeMesh(whole, format, job, {
-    arrays: await arraysOf?.(whole),
+  // A triangle in a face is of the cell behind it, so that its arrays are taken before it is turned.
+  const arrays = withFields && fields ? await arraysOf(whole, fields, job) : undefined;
+  const chunks = await writeMesh(reverseFacets ? reversed(whole) : whole, format, job, {
+    arrays,
     ...(name === undefined ? {} : { scalarName: withoutQuotes(name) }),
     color(vertex, target, at) {
       for (let c = 0; c < 3; c++) target[at + c] = colors[3 * vertex + c];
     },
   });
   return new Blob(chunks, { type: mediaTypes[format] });
+}
+
+async function arraysOf(
+  mesh: TriangleMesh,
+  { session, elsewhere }: FieldsOfMesh,
+  job: JobContext,
+): Promise<MeshArrays> {
+  const { sessionMeshArrays } = await import("./mesh-arrays.ts");
+  return sessionMeshArrays(session, mesh, job, elsewhere);
 }
 
 async function shaded(layer: LayerMesh): Promise<LayerMesh> {

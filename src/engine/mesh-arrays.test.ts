@@ -103,6 +103,22 @@ describe("all fields on a surface", () => {
     expect(finite[0]).toBeCloseTo(14, 4);
   });
 
+  test("a contour through nodes is of the cells that it was made in, whose other nodes are above", async () => {
+    const grid: Grid = { kind: "uniform", dims: [4, 3, 3], origin: [0, 0, 0], spacing: [1, 1, 1] };
+    for (const [sign, cell] of [
+      [1, 1],
+      [-1, 0],
+    ]) {
+      const x = Float32Array.from({ length: 36 }, (_, i) => sign * (i % 4));
+      const mesh = await isosurface(grid, makeField(grid, "x", "node", 1, x), sign);
+      const { triangles } = await meshArrays(grid, [], mesh, noJob);
+      const ids = [...(triangles[0].data as BigInt64Array)].map(Number);
+      expect(ids.toSorted((a, b) => a - b)).toEqual(
+        [0, 3, 6, 9].flatMap((first) => [first + cell, first + cell]),
+      );
+    }
+  });
+
   test("a triangle in a face is of the cell that its normals point away from", async () => {
     const grid: Grid = { kind: "uniform", dims: [3, 3, 3], origin: [0, 0, 0], spacing: [1, 1, 1] };
     const face = (x: number, nx: number): TriangleMesh => ({

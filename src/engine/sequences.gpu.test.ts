@@ -115,7 +115,7 @@ class Player {
     if (action === "histogram") this.#ask(engine.histogram(this.#one(["r", "d", "r * r"])));
     if (action === "probe") this.#ask(engine.probe(100 * this.#random(), 80 * this.#random()));
     if (action === "export")
-      this.#ask(engine.exportMesh("vtp", this.#one([undefined, id]), this.#below(2) === 0));
+      this.#ask(engine.exportMesh("vtp", this.#one([undefined, id]), { withFields: this.#below(2) === 0 }));
     if (action === "cancel") engine.cancel();
     if (action === "wait") await this.answered();
     if (action === "frame") await new Promise((resolve) => setTimeout(resolve, 40 * this.#random()));

@@ -9,7 +9,7 @@ import { ballData } from "./testing/data.ts";
 import { reuseDevices } from "./testing/opened-devices.ts";
 import { sessionSuite } from "./testing/session-suite.ts";
 
-reuseDevices();
+const devices = reuseDevices();
 const openGpu = () => openEngineDevice("gpu", navigator.gpu);
 
 sessionSuite("the GPU", openGpu);
@@ -93,6 +93,7 @@ describe("values with more digits than single precision", () => {
 
 describe("a lost GPU", () => {
   test("costs nothing but time: the session goes on with another", async () => {
+    devices.own();
     const session = new Session(await openGpu());
     await session.setDataSet(ballData());
     await session.compute("s = magnitude(v)\nt = 2 * r", noJob);
@@ -117,6 +118,7 @@ describe("a lost GPU", () => {
   });
 
   test("can be followed by the CPU", async () => {
+    devices.own();
     const session = new Session(await openGpu());
     await session.setDataSet(ballData());
     await session.compute("s = magnitude(v)", noJob);

@@ -13,7 +13,7 @@ import type { GpuField } from "../gpu/fields/gpu-field.ts";
 import { fieldValues } from "../gpu/primitives/field-values.ts";
 import { trimPrimitives, withPrimitives } from "../gpu/primitives/with-primitives.ts";
 import { compileOnDemand } from "../lang/expression/compile-on-demand.ts";
-import type { CpuWorkers } from "../lang/expression/execute/cpu/workers.ts";
+import type { WorkersOnDemand } from "../lang/expression/execute/cpu/workers.ts";
 import type { RunOptions } from "../lang/expression/execute/gpu/run.ts";
 import { onlyOneWay } from "../lang/expression/execute/reason.ts";
 import type { RunResult } from "../lang/expression/execute/report.ts";
@@ -45,13 +45,13 @@ import type { Evaluation } from "./runs/evaluation.ts";
 export class Session {
   readonly derived = new DerivedResults();
   #device: EngineDevice;
-  /** The CPU workers that compute if there is no GPU. */
-  readonly #workers: CpuWorkers | undefined;
+  /** Gives the CPU workers that compute if there is no GPU. */
+  readonly #workers: WorkersOnDemand;
   #data: LoadedData | undefined;
   /** Results that a lost device took along and that are not recomputed yet. */
   #owed: { readonly programs: Program[]; readonly kept: ReadonlySet<string> } | undefined;
 
-  constructor(device: EngineDevice, workers?: CpuWorkers) {
+  constructor(device: EngineDevice, workers: WorkersOnDemand = () => undefined) {
     this.#device = device;
     this.#workers = workers;
   }
@@ -82,10 +82,10 @@ export class Session {
     return data;
   }
 
-  /** A lattice after its sweeps, with statistics, for `setData`. Throws what `LivingLattice.create` throws. */
+  /** A lattice after its sweeps, with statistics, for `setData`: the open one goes on where it is the same along other axes. Throws what `LivingLattice.create` throws. */
   async prepareLattice(request: LatticeRequest, job: JobContext): Promise<LoadedData> {
     const { LivingLattice } = await import("./lattice/living-lattice.ts");
-    const lattice = await LivingLattice.create(request, this.#device.gpu, job);
+    const lattice = await LivingLattice.create(request, this.#device.gpu, job, this.#data?.lattice);
     const data = new LoadedData(lattice, this.#device.gpu);
     try {
       await this.refreshStatistics(data);
@@ -250,7 +250,7 @@ export class Session {
     job: JobContext,
   ): Promise<Evaluation> {
     const { evaluateOnCpu } = await import("../lang/expression/execute/cpu/evaluate.ts");
-    const evaluation = await evaluateOnCpu(network, dataSet, outputs, job, this.#workers);
+    const evaluation = await evaluateOnCpu(network, dataSet, outputs, job, await this.#workers());
     const { fields, quantities, threads, notes } = evaluation;
     const values = mapValues(fields, (field) => ({ kind: "host", field }) as const);
     return { values, quantities, kernels: 0, threads, notes };
@@ -343,7 +343,8 @@ export class Session {
     const text = this.derived.programsOf(missing).map((program) => program.text);
     const network = await compileOnDemand(text.join("\n"), this.data.dataSet.fields, { outputs: missing });
     const { evaluateLoaded } = await import("./runs/evaluate-loaded.ts");
-    const values = await evaluateLoaded(this.data, this.#device.gpu, network, missing, job, this.#workers);
+    const workers = await this.#workers();
+    const values = await evaluateLoaded(this.data, this.#device.gpu, network, missing, job, workers);
     for (const [name, value] of values) this.derived.fill(name, value);
   }
 

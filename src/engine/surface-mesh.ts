@@ -70,28 +70,61 @@ export async function surfaceMesh(
   request: SurfaceRequest,
   job: JobContext = noJob,
 ): Promise<SurfaceResult> {
+  const [made] = await surfacesOf(session, request, [request.shape], job);
+  return made;
+}
+
+/** The isosurface of each isovalue by itself, in their order. Expressions are evaluated once. Throws what `surfaceMesh` throws. */
+export async function isosurfaceMeshes(
+  session: Session,
+  { shape, ...request }: SurfaceRequest & { readonly shape: Extract<SurfaceShape, { kind: "isosurface" }> },
+  job: JobContext = noJob,
+): Promise<readonly SurfaceResult[]> {
+  const shapes = shape.isovalues.map((isovalue) => ({ ...shape, isovalues: [isovalue] }));
+  return surfacesOf(session, { ...request, shape }, shapes, job);
+}
+
+/** Surfaces that differ from the request's in what needs no other field. */
+async function surfacesOf(
+  session: Session,
+  request: SurfaceRequest,
+  shapes: readonly SurfaceShape[],
+  job: JobContext,
+): Promise<SurfaceResult[]> {
   const { shape, colorBy, clip } = request;
   if (clip) checkPlane(clip);
-  const { grid } = session.data.dataSet;
   const field = await evaluateShape(session, shape, job);
   try {
     const color = colorBy === undefined ? undefined : await nodeScalar(session, colorBy, job);
     try {
-      const { gpu } = session.device;
-      const isOnHost = [field, color].some((scalar) => scalar?.value.kind === "host");
-      const mesh = await (gpu && !isOnHost
-        ? meshOnGpu(session, gpu, field, color, request)
-        : meshOnHost(session, field, color, request, job));
-      const empty = whyNoSurface(grid.dims) ?? whyNothing(shape, field);
-      const notes = [...(field?.notes ?? []), ...(color?.notes ?? []), ...(empty ? [empty] : [])];
-      const area = await withPauses(measuringArea(mesh), job, "The surface");
-      return { mesh, area, bounds: meshBounds(mesh), notes: [...new Set(notes)] };
+      const made: SurfaceResult[] = [];
+      for (const each of shapes)
+        made.push(await surfaceOf(session, field, color, { ...request, shape: each }, job));
+      return made;
     } finally {
       color?.release();
     }
   } finally {
     field?.release();
   }
+}
+
+async function surfaceOf(
+  session: Session,
+  field: ShapeField | undefined,
+  color: NodeScalar | undefined,
+  request: SurfaceRequest,
+  job: JobContext,
+): Promise<SurfaceResult> {
+  const { gpu } = session.device;
+  const isOnHost = [field, color].some((scalar) => scalar?.value.kind === "host");
+  const mesh = await (gpu && !isOnHost
+    ? meshOnGpu(session, gpu, field, color, request)
+    : meshOnHost(session, field, color, request, job));
+  const empty = whyNoSurface(session.data.dataSet.grid.dims) ?? whyNothing(request.shape, field);
+  const notes = [...(field?.notes ?? []), ...(color?.notes ?? []), ...(empty ? [empty] : [])];
+  const area = await withPauses(measuringArea(mesh), job, "The surface");
+  return { mesh, area, bounds: meshBounds(mesh), notes: [...new Set(notes)] };
 }
 
 async function meshOnGpu(

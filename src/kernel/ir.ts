@@ -271,5 +271,7 @@ export interface KernelProgram {
   readonly structs: readonly StructType[];
   /** Callees before their callers. They may read the kernel's inputs and constants. */
   readonly functions: readonly KernelFunction[];
+  /** Names of functions that code around the body calls, too. */
+  readonly entries?: readonly string[];
   readonly body: readonly Statement[];
 }

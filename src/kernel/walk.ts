@@ -63,6 +63,12 @@ export function* expressionsBelow(expression: Expression): Generator<Expression>
   for (const child of childrenOf(expression)) yield* expressionsBelow(child);
 }
 
+/** Calls `visit` for the expression and all that it is made of, it first. */
+export function forEachBelow(expression: Expression, visit: (part: Expression) => void): void {
+  visit(expression);
+  for (const child of childrenOf(expression)) forEachBelow(child, visit);
+}
+
 /** The expressions that stand in a statement itself, not in the blocks in it. */
 export function expressionsOf(statement: Statement): Expression[] {
   switch (statement.kind) {

@@ -2,7 +2,8 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { type Evaluated, type Info, n, type Surface, TestFolder } from "./testing/cli-data.ts";
+import { hasHardwareGpu } from "../../tools/browser.mjs";
+import { type Evaluated, gpu, type Info, n, type Surface, TestFolder } from "./testing/cli-data.ts";
 import { resultOf, runCrinkle, spawnCrinkle } from "./testing/run-crinkle.ts";
 
 const folder = new TestFolder();
@@ -65,7 +66,19 @@ describe("crinkle", () => {
     expect(await runCrinkle(["--version"])).toMatchObject({ code: 0, out: `${version}\n` });
     const { code, out } = await runCrinkle(["--help"]);
     expect(code).toBe(0);
-    for (const command of ["info", "eval", "isosurface", "cut", "slice", "threshold", "render", "serve"])
+    for (const command of [
+      "info",
+      "eval",
+      "isosurface",
+      "cut",
+      "slice",
+      "threshold",
+      "clip",
+      "probe",
+      "line",
+      "render",
+      "serve",
+    ])
       expect(out).toContain(`crinkle ${command}`);
     expect((await runCrinkle(["eval", "--help"])).out).toContain("--device");
   });
@@ -156,6 +169,14 @@ describe("crinkle", () => {
     const refused = await spawnCrinkle(["eval", folder.ball, "distance", "--device", "gpu"], none);
     expect([refused.code, refused.out]).toEqual([1, ""]);
     expect(refused.err).toContain("or use --device cpu.");
+    for (const { err } of [fallen, refused]) expect(err).not.toMatch(/^Warning|^ +at /m);
+    // What Dawn says of the driver, in a sentence of its own.
+    expect(refused.err).toMatch(/its driver is blocked\. .*(Vulkan|driver).*[.!] Install the package webgpu/);
+  });
+
+  it.skipIf(hasHardwareGpu())("prefers the CPU to software that stands in for a GPU", async () => {
+    const { code, out, err } = await spawnCrinkle(["eval", folder.ball, "distance"], gpu);
+    expect([code, JSON.parse(out).device, err]).toEqual([0, "cpu", "Running on the CPU.\n"]);
   });
 
   it("says where its result could not be written", () => {

@@ -5,7 +5,7 @@ import type { JobEvents } from "../cluster/session.ts";
 import type { EngineDevice } from "../engine/device.ts";
 import type { RankEngine } from "../engine/ranks/rank-engine.ts";
 import { rankJobs } from "../engine/ranks/rank-jobs.ts";
-import type { WantedDevice } from "./device.ts";
+import type { RankDevice } from "./device-option.ts";
 import { takeGpu, takeGpuAmong } from "./gpus/take.ts";
 import { openMpi } from "./mpi/open-mpi.ts";
 import { openLocalSession } from "./rank/local-session.ts";
@@ -27,7 +27,7 @@ export interface JobRanks {
 }
 
 export interface JobRanksOptions {
-  readonly device: WantedDevice;
+  readonly device: RankDevice;
   readonly file: string | undefined;
   /** The file of the web that they read instead. */
   readonly address?: string;

@@ -12,6 +12,7 @@ import {
 import { availableParallelism, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hasHardwareGpu } from "../../tools/browser.mjs";
 import { ensureBuilt } from "../../tools/build.mjs";
 import { filesBelow } from "../../tools/files.mjs";
 import { noJob } from "../core/job.ts";
@@ -90,6 +91,7 @@ describe("the package, installed", () => {
       "5 0 1 2 3 4 17 true cpu",
       "18 0",
     ]);
+    expect(run("sample.mjs").lines).toEqual(["11 1,0"]);
     expect(run("models.mjs").lines).toEqual(["true 500 1024 1"]);
   });
 
@@ -106,9 +108,20 @@ describe("the package, installed", () => {
 
   it("computes and contours on the GPU where it is there", () => {
     symlinkSync(resolve("node_modules/webgpu"), join(folder, "node_modules/webgpu"));
-    expect(run("derive.mjs", gpu).lines).toEqual(derived("gpu"));
-    expect(run("loop.mjs", gpu).lines).toEqual(stepped);
+    const onGpu = (name: string, options: string) => {
+      const [before, after] = examples.get(name)?.split(options) ?? [];
+      writeFileSync(join(folder, `gpu-${name}`), `${before}{ device: "gpu", ${options.slice(1)}${after}`);
+      return run(`gpu-${name}`, gpu).lines;
+    };
+    expect(onGpu("derive.mjs", "{ onEvent }")).toEqual(derived("gpu"));
+    expect(onGpu("loop.mjs", "{ surface: {")).toEqual(stepped);
     expect(run("own-device.mjs", gpu).lines).toEqual(["500500 0 4000"]);
+  });
+
+  it("takes a GPU by itself, and the CPU where only software stands in for one", () => {
+    const { lines, stderr } = run("derive.mjs", gpu);
+    expect(lines).toEqual(derived(hasHardwareGpu() ? "gpu" : "cpu"));
+    expect(stderr).toBe("");
   });
 
   it("shares long work among the cores, and lets the program end", () => {
@@ -249,7 +262,7 @@ export const isOurs = (error: unknown) => error instanceof CrinkleError && error
       });
     const inNode = listed(list);
     expect(inNode).toContain(
-      "crinkle CrinkleError createNetwork derive hypercube lattice prepare releaseDevice\n",
+      "crinkle CrinkleError createNetwork derive hypercube lattice prepare releaseDevice sample\n",
     );
     await expect(inNode).toMatchFileSnapshot("../embed/testing/names.snapshot.txt");
     for (const name of ["crinkle", ...entries.filter((entry) => entry !== "ranks")]) {

@@ -1,5 +1,5 @@
 import { noJob } from "../core/job.ts";
-import type { WantedDevice } from "./device.ts";
+import type { WantedDevice } from "./device-option.ts";
 import { takeGpuAmong } from "./gpus/take.ts";
 import { openMpi } from "./mpi/open-mpi.ts";
 import { nodeEngine } from "./rank/node-engine.ts";

@@ -3,10 +3,12 @@ import type { Value } from "../cluster/communicator/communicator.ts";
 import type { Job } from "../cluster/jobs/service.ts";
 import { CrinkleError } from "../core/errors.ts";
 import { formulaOf } from "../core/hypercube/formula.ts";
-import { invertedMap } from "../core/hypercube/index-map.ts";
+import { type IndexMap, invertedMap } from "../core/hypercube/index-map.ts";
 import { parseTransform } from "../core/hypercube/parse-transform.ts";
-import { printShape } from "../core/hypercube/shape.ts";
+import { type ElementTypeName, printShape } from "../core/hypercube/shape.ts";
 import type { JobContext } from "../core/job.ts";
+import { reverseFacets } from "../core/reverse-facets.ts";
+import { checkBlocks } from "../core/wanted-blocks.ts";
 import { readSimulateOptions, readVaryOptions } from "../embed/lattice-options.ts";
 import type {
   RankedSimulated,
@@ -27,12 +29,17 @@ import type {
   SurfaceOptions,
   TransformOptions,
 } from "../embed/ranks.ts";
-import { checkBlocks } from "../engine/ranks/blocks.ts";
 import type { DataSource } from "../engine/ranks/data-source.ts";
 import type { RunRequest } from "../engine/ranks/lattice-request.ts";
 import type { RankEngine } from "../engine/ranks/rank-engine.ts";
 import type { RankedTransform as Gathered } from "../engine/ranks/transform-job.ts";
-import { typeOf, writeTransformed } from "./transform-data.ts";
+import {
+  checkedElements,
+  npyHeadAt,
+  typeOf,
+  writeTransformed,
+  writeTransformedArray,
+} from "./transform-data.ts";
 import { extensionOf, fieldExtensions, fieldWriter } from "./write-file.ts";
 
 /** What every call may say of how it runs. */
@@ -93,6 +100,7 @@ export const loadJob = {
   surfacePieces: () => import("../engine/ranks/surface-pieces-job.ts"),
   neighbors: () => import("../engine/ranks/neighbors-job.ts"),
   transform: () => import("../engine/ranks/transform-job.ts"),
+  transformArray: () => import("../engine/ranks/transform-array-job.ts"),
   lattice: () => import("../engine/ranks/lattice-job.ts"),
   vary: () => import("../engine/ranks/vary-job.ts"),
 };
@@ -100,7 +108,7 @@ export const loadJob = {
 /** The calls of so many ranks. */
 export const rankedCalls = (runJob: Run, count: number): RankedCalls => {
   const run: Run = async (job, request, options) => {
-    if (options.blocks) checkBlocks(options.blocks, count);
+    checkBlocks(options.blocks ?? null, count);
     return runJob(job, request, options);
   };
   return callsBy(run);
@@ -129,7 +137,9 @@ const callsBy = (run: Run): RankedCalls => ({
       loadJob.surface(),
       import("./ranked-surface.ts"),
     ]);
-    return run(surfaceJob, rankedSurfaceRequest(sourceAt(path, options.raw), text, shape, options), options);
+    const request = rankedSurfaceRequest(sourceAt(path, options.raw), text, shape, options);
+    const found = await run(surfaceJob, request, options);
+    return found && options.reverseFacets ? { ...found, mesh: reverseFacets(found.mesh) } : found;
   },
 
   async writeSurface(path, text, shape, out, options) {
@@ -141,7 +151,9 @@ const callsBy = (run: Run): RankedCalls => ({
     ]);
     const request = rankedSurfaceRequest(sourceAt(path, options.raw), text, shape, options);
     const scalarName = options.scalarName ?? options.colorBy ?? null;
-    return run(surfacePiecesJob, { ...request, index: resolve(out), scalarName }, options);
+    const { reverseFacets = false } = options;
+    const pieces = { ...request, index: resolve(out), scalarName, reverseFacets };
+    return run(surfacePiecesJob, pieces, options);
   },
 
   async neighbors(path, options) {
@@ -153,6 +165,20 @@ const callsBy = (run: Run): RankedCalls => ({
     const extension = extensionOf(out, [...fieldExtensions, ...fieldPieces]);
     parseTransform(text);
     const isIndex = fieldPieces.includes(extension);
+    const head = options.raw ? undefined : await npyHeadAt(path);
+    if (head) {
+      const { type, ...elements } = checkedElements(head.name, head, extension);
+      const { transformArrayJob } = await loadJob.transformArray();
+      const { lengths, start: headerBytes } = head;
+      const index = isIndex ? resolve(out) : null;
+      const request = { path: resolve(path), text, lengths, headerBytes, ...elements, index };
+      const made = await run(transformArrayJob, request, options);
+      if (!made) return undefined;
+      const { map, values, ...report } = made;
+      if (!isIndex) await writeTransformedArray(out, head, map, values);
+      const fields = [{ name: "values", components: elements.components }];
+      return { ...describedMap(map, type), fields, ...report };
+    }
     const { transformJob } = await loadJob.transform();
     const found = await run(
       transformJob,
@@ -243,15 +269,20 @@ async function reportOf(
   out: string | undefined,
 ): Promise<RankedTransform> {
   if (out !== undefined) await writeTransformed(out, grid, map, fields);
-  const type = typeOf(fields);
+  return {
+    ...describedMap(map, typeOf(fields)),
+    fields: fields.map(({ name, components }) => ({ name, components })),
+    ...report,
+  };
+}
+
+function describedMap(map: IndexMap, type: ElementTypeName | undefined) {
   const printed = (lengths: readonly number[]) => printShape(type ? { lengths, type } : { lengths });
   return {
     from: printed(map.from),
     to: printed(map.to),
     formula: formulaOf(map),
     isBijection: invertedMap(map) !== undefined,
-    fields: fields.map(({ name, components }) => ({ name, components })),
-    ...report,
   };
 }
 

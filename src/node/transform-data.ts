@@ -1,5 +1,5 @@
 /** What `crinkle transform` reads, transforms and writes: fields of a grid, or arrays of any number of axes. */
-import { arrayOf, bytesPerElement, type TypedArray } from "../core/dtype.ts";
+import { arrayOf, bytesPerElement, type DType, type TypedArray } from "../core/dtype.ts";
 import type { Field } from "../core/field.ts";
 import { type Grid, valueDims } from "../core/grid.ts";
 import type { IndexMap } from "../core/hypercube/index-map.ts";
@@ -7,10 +7,11 @@ import { axesLifted } from "../core/hypercube/lifted.ts";
 import { gridOfResult } from "../core/hypercube/result-grid.ts";
 import { type ElementTypeName, elementTypeOf } from "../core/hypercube/shape.ts";
 import { badArgument } from "../core/primitives/checks.ts";
-import { isNpy, type NpyArray, readNpy } from "../data/npy/read-npy.ts";
+import { isNpy, type NpyArray, type NpyHeader, readNpy, readNpyHeader } from "../data/npy/read-npy.ts";
 import type { RawOptions } from "../data/raw/describe.ts";
-import { dtypeOfNpy, npyDescription, writeNpyArray } from "../data/write/npy.ts";
+import { dtypeOfNpy, npyDescription, typeOfNpy, writeNpyArray } from "../data/write/npy.ts";
 import { fieldsToTransform } from "../engine/fields-to-transform.ts";
+import { gridOfArray } from "../engine/grid-of-array.ts";
 import type { Terminal } from "./command-line/command.ts";
 import { pathSource } from "./path-source.ts";
 import { readFile } from "./read-file.ts";
@@ -87,8 +88,34 @@ export async function writeTransformed(
   await writeChunks(out, writeNpyArray(npyDescription(dtype), to, bytesOf(data)));
 }
 
-function npyInput(name: string, array: NpyArray, out: string, extension: string): TransformInput {
-  const { description, elementBytes, lengths, isFortranOrder, bytes } = array;
+async function npyInput(
+  name: string,
+  array: NpyArray,
+  out: string,
+  extension: string,
+): Promise<TransformInput> {
+  const { lengths, bytes } = array;
+  const { type, dtype, components } = checkedElements(name, array, extension);
+  const Words = arrayOf(dtype);
+  const data = new Words(bytes.buffer, bytes.byteOffset, bytes.byteLength / Words.BYTES_PER_ELEMENT);
+  return {
+    lengths,
+    type,
+    arrays: [{ name: "values", components, data }],
+    write: (map, [result]) => writeTransformedArray(out, array, map, result),
+  };
+}
+
+/** How the elements of an array are called, and the numbers that they are moved as. */
+export interface NpyElements {
+  readonly type: ElementTypeName | undefined;
+  readonly dtype: DType;
+  readonly components: number;
+}
+
+/** Throws BadArgument where a file with this extension cannot hold the array. */
+export function checkedElements(name: string, head: NpyHeader, extension: string): NpyElements {
+  const { description, elementBytes, lengths } = head;
   const dtype = dtypeOfNpy(description);
   if (extension !== ".npy" && (!dtype || lengths.length > 3)) {
     throw badArgument(
@@ -96,26 +123,45 @@ function npyInput(name: string, array: NpyArray, out: string, extension: string)
       "Write it as .npy.",
     );
   }
-  const unit = wordOf(elementBytes);
-  const Words = dtype ? arrayOf(dtype) : arrayOf(unit);
-  const components = elementBytes / bytesPerElement(dtype ?? unit);
-  const data = new Words(bytes.buffer, bytes.byteOffset, bytes.byteLength / Words.BYTES_PER_ELEMENT);
+  const moved = dtype ?? wordOf(elementBytes);
   return {
-    lengths,
-    type: dtype && elementTypeOf(dtype),
-    arrays: [{ name: "values", components, data }],
-    async write(map, [result]) {
-      if (extension === ".npy") {
-        // Axes are the memory's, whatever the order in which NumPy counts them.
-        await writeChunks(out, writeNpyArray(description, map.to, bytesOf(result), isFortranOrder));
-        return;
-      }
-      const [nx, ny = 1, nz = 1] = lengths;
-      const grid = { kind: "uniform", dims: [nx, ny, nz], origin: [0, 0, 0], spacing: [1, 1, 1] } as const;
-      const field = { name: "values", centering: "node", components: 1, dtype: dtype! } as const;
-      await writeTransformed(out, grid, map, [{ ...field, data: result as Field["data"] }]);
-    },
+    type: typeOfNpy(description),
+    dtype: moved,
+    components: elementBytes / bytesPerElement(moved),
   };
+}
+
+/** Writes what a map has made of an array: as one of the same type and order, or as a field “values” of a grid. */
+export async function writeTransformedArray(
+  out: string,
+  { description, lengths, isFortranOrder }: NpyHeader,
+  map: IndexMap,
+  result: TypedArray,
+): Promise<void> {
+  const dtype = dtypeOfNpy(description);
+  if (extensionOf(out, fieldExtensions) === ".npy" || !dtype) {
+    // Axes are the memory's, whatever the order in which NumPy counts them.
+    await writeChunks(out, writeNpyArray(description, map.to, bytesOf(result), isFortranOrder));
+    return;
+  }
+  const field = {
+    name: "values",
+    centering: "node",
+    components: 1,
+    dtype,
+    data: result as Field["data"],
+  } as const;
+  await writeTransformed(out, gridOfArray(lengths), map, [field]);
+}
+
+/** The array in a file, without its elements; undefined where the file is none of NumPy's. Throws as `readNpyHeader`. */
+export async function npyHeadAt(path: string): Promise<(NpyHeader & { readonly name: string }) | undefined> {
+  const source = pathSource(path);
+  try {
+    return (await isNpy(source)) ? { name: source.name, ...(await readNpyHeader(source)) } : undefined;
+  } finally {
+    await source.close();
+  }
 }
 
 /** The integers by which elements of a type are moved that arrays of the host do not have. */

@@ -24,8 +24,7 @@ async function readViewData(
   path: string | undefined,
   terminal: Terminal,
 ): Promise<DataSet | PointSet> {
-  if (path !== undefined)
-    return readAnyFile(path, terminal, noJob, source.kind === "file" ? source.raw : undefined);
+  if (path !== undefined) return readAnyFile(path, terminal, noJob, "raw" in source ? source.raw : undefined);
   switch (source.kind) {
     case "sample":
       return readSample(source.sample, source.size, noJob, sampleFile);
@@ -65,7 +64,7 @@ export async function openViewSession(
  * it.
  */
 export async function viewSource(source: ViewSource, path: string | undefined): Promise<DataSource> {
-  if (path !== undefined) return sourceAt(path, source.kind === "file" ? source.raw : undefined);
+  if (path !== undefined) return sourceAt(path, "raw" in source ? source.raw : undefined);
   switch (source.kind) {
     case "sample": {
       const { sample: name, size } = source;
@@ -74,7 +73,7 @@ export async function viewSource(source: ViewSource, path: string | undefined): 
         : { kind: "sample", name, size: size ?? null };
     }
     case "url":
-      return { kind: "url", url: source.url };
+      return { kind: "url", url: source.url, raw: null };
     case "lattice":
       throw new CrinkleError({
         tag: "Usage",

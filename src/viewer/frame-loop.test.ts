@@ -67,6 +67,29 @@ describe("FrameLoop", () => {
     expect(loop.count).toBe(1);
   });
 
+  test("shown() resolves when the frame that is wanted is on the display, and draws none itself", async () => {
+    const { loop, draw, display, land } = makeLoop();
+    const seen = vi.fn();
+    loop.invalidate();
+    const done = loop.shown().then(seen);
+    display();
+    await Promise.resolve();
+    display();
+    // Drawn, but not finished by the GPU.
+    expect(seen).not.toHaveBeenCalled();
+    await land();
+    expect(seen).not.toHaveBeenCalled();
+    display();
+    await done;
+    const again = loop.shown();
+    await land();
+    display();
+    await again;
+    expect(draw).toHaveBeenCalledTimes(1);
+    loop.stop();
+    await loop.shown();
+  });
+
   test("holds frames back while something else draws, even one already asked for", async () => {
     const { loop, draw, display } = makeLoop();
     loop.invalidate();

@@ -24,6 +24,8 @@ export class FrameLoop {
   #isWanted = false;
   #isRequested = false;
   #inFlight = 0;
+  /** When the GPU has finished the latest frame. */
+  #landed: Promise<void> | undefined;
   #holds = 0;
   #lastHold: Promise<unknown> = Promise.resolve();
   #isStopped = false;
@@ -41,10 +43,8 @@ export class FrameLoop {
 
   /** The latest frames, oldest first, at most 512. */
   get times(): readonly FrameTime[] {
-    const newest = this.#count % kept;
-    return this.#count < kept
-      ? this.#times.slice()
-      : [...this.#times.slice(newest), ...this.#times.slice(0, newest)];
+    const next = this.#count % kept;
+    return [...this.#times.slice(next), ...this.#times.slice(0, next)];
   }
 
   invalidate(): void {
@@ -58,6 +58,16 @@ export class FrameLoop {
     const done = new Promise<void>((resolve) => this.#waiting.push(resolve));
     this.invalidate();
     return done;
+  }
+
+  /**
+   * Resolves when all that was asked for is on the display, or the loop has stopped: the frame that is wanted, if any, is drawn,
+   * the GPU has finished it, and the display has had a turn since. Asks for no frame itself.
+   */
+  async shown(): Promise<void> {
+    if (this.#isWanted) await this.drawn();
+    await this.#landed;
+    if (!this.#isStopped) await new Promise<void>((resolve) => this.#scheduler.request(resolve));
   }
 
   /** Runs `work` while no frame is drawn and no other such work runs; frames asked for meanwhile follow it. */
@@ -101,7 +111,7 @@ export class FrameLoop {
         this.#inFlight--;
         this.#pump();
       };
-      this.#scheduler.gpuDone().then(landed, landed);
+      this.#landed = this.#scheduler.gpuDone().then(landed, landed);
       this.#release();
     }
   }
@@ -113,12 +123,11 @@ export class FrameLoop {
   }
 }
 
+const doneOn = (device: GPUDevice) => () => Promise.race([device.queue.onSubmittedWorkDone(), device.lost]);
+
 /** Schedules at once, for a viewer without a canvas: its frames only submit the work that pictures show. */
 export function offscreenScheduler(device: GPUDevice): FrameScheduler {
-  return {
-    request: (callback) => void setTimeout(callback),
-    gpuDone: () => Promise.race([device.queue.onSubmittedWorkDone(), device.lost]),
-  };
+  return { request: (callback) => void setTimeout(callback), gpuDone: doneOn(device) };
 }
 
 /** Schedules with the display's frames; in a hidden tab, which has none, a few times per second. */
@@ -136,6 +145,6 @@ export function frameScheduler(device: GPUDevice): FrameScheduler {
       const timer = setTimeout(once, 250);
       const frame = requestAnimationFrame(once);
     },
-    gpuDone: () => Promise.race([device.queue.onSubmittedWorkDone(), device.lost]),
+    gpuDone: doneOn(device),
   };
 }

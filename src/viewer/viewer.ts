@@ -136,6 +136,11 @@ export class Viewer {
     return this.#loop.drawn();
   }
 
+  /** Resolves when all that has changed so far is on the display, or the device is lost; draws no frame for that alone. */
+  shown(): Promise<void> {
+    return this.#loop.shown();
+  }
+
   /** Adds a surface above the others; it shows buffers once it has some. */
   addSurface(): Surface {
     return this.#scene.addSurface(() => this.invalidate());

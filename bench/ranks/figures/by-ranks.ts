@@ -90,6 +90,15 @@ const scaled = [
     ],
   },
   {
+    title: "composed Q-criterion",
+    largest: 512,
+    curves: [
+      { name: "Q-criterion, composed, manual", text: "manual", look: looks.manual },
+      { name: "Q-criterion, composed, distributed", text: "distributed", look: looks.distributed },
+      { name: "Q-criterion, composed, kept halos", text: "distributed, kept halos", look: looks.further },
+    ],
+  },
+  {
     title: "sort of u32",
     largest: Number.POSITIVE_INFINITY,
     curves: [

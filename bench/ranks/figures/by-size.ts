@@ -12,11 +12,19 @@ const ranksIn = (rows: Rows): readonly number[] =>
 const bySize = (rows: Rows, name: string, ranks: number) =>
   rowsOf(rows, name, ranks).map(({ n, ms }) => [n, ms] as const);
 
-/** The composed isosurface by size: one GPU without ranks, ranks with a block each, ranks with one long vector. */
-export function isosurfaceFigure(rows: Rows): Figure {
-  const manual = "isosurface, composed, manual";
-  const distributed = "isosurface, composed, distributed";
-  const further = "isosurface, composed, further isovalue";
+/** The cases of an algorithm on a grid, which begin with its name. */
+interface OnGrid {
+  readonly name: string;
+  readonly title: string;
+  /** Where ranks have kept the halos of the case before. */
+  readonly kept: { readonly name: string; readonly text: string };
+}
+
+/** An algorithm on a grid by size: one GPU without ranks, ranks with a block each, ranks with one long vector. */
+function onGridFigure(rows: Rows, { name, title, kept }: OnGrid): Figure {
+  const manual = `${name}, composed, manual`;
+  const distributed = `${name}, composed, distributed`;
+  const further = `${name}, composed, ${kept.name}`;
   const panels = ranksIn(rows.filter(({ name }) => name === distributed || name === further)).map(
     (ranks): Panel => ({
       title: ranks === 1 ? "1 rank" : `${ranks} ranks`,
@@ -32,22 +40,32 @@ export function isosurfaceFigure(rows: Rows): Figure {
           ...looks.distributed,
           points: bySize(rows, distributed, ranks),
         },
-        {
-          name: "distributed, a further isovalue",
-          ...looks.further,
-          points: bySize(rows, further, ranks),
-        },
+        { name: `distributed, ${kept.text}`, ...looks.further, points: bySize(rows, further, ranks) },
       ],
     }),
   );
   return {
-    title: "Composed isosurface of the tangle, from barrier to barrier",
+    title,
     xLabel: "nodes along an edge",
     yLabel: "milliseconds",
     xTicks: ticksAt([64, 128, 256, 512, 768, 1024]),
     panels,
   };
 }
+
+export const isosurfaceFigure = (rows: Rows): Figure =>
+  onGridFigure(rows, {
+    name: "isosurface",
+    title: "Composed isosurface of the tangle, from barrier to barrier",
+    kept: { name: "further isovalue", text: "a further isovalue" },
+  });
+
+export const qFigure = (rows: Rows): Figure =>
+  onGridFigure(rows, {
+    name: "Q-criterion",
+    title: "Composed Q-criterion of a flow, from barrier to barrier",
+    kept: { name: "kept halos", text: "halos that are kept" },
+  });
 
 const sized = [
   { name: "inclusive scan", title: "inclusive scan" },

@@ -40,7 +40,7 @@ it("says from which size on ranks are faster than one", () => {
 it("draws the largest problem that most numbers of ranks had", () => {
   const trees = (n: number, counts: readonly number[]) =>
     counts.map((ranks) => row("KD-tree, subtrees fused", n, ranks, 8 / ranks));
-  const [, , panel] = scalingFigure([
+  const [, , , panel] = scalingFigure([
     ...trees(1024, [1, 2, 4]),
     ...trees(2048, [1, 2, 4]),
     ...trees(4096, [2, 4]),
@@ -60,6 +60,20 @@ it("leaves out figures and panels that nothing was measured for", () => {
     ["scaling", 1],
     ["sizes", 1],
   ]);
+});
+
+it("draws the composed Q-criterion on one rank alone, in blocks and over one long vector", () => {
+  const rows = [
+    row("Q-criterion, composed, manual", 256, 1, 4),
+    row("Q-criterion, composed, manual", 256, 2, 3),
+    row("Q-criterion, composed, distributed", 256, 2, 8),
+    row("Q-criterion, composed, kept halos", 256, 2, 5),
+  ];
+  const figures = measuredFigures(rows);
+  expect(Object.keys(figures)).toEqual(["scaling", "q-criterion"]);
+  const [panel] = figures["q-criterion"].panels;
+  expect(panel.series.map(({ points }) => points)).toEqual([[[256, 4]], [[256, 3]], [[256, 8]], [[256, 5]]]);
+  expect(measuredTables(rows)).toContain("| composed Q-criterion, 256³ | 4 |  | 3 | 8 |");
 });
 
 it("has a column for each number of ranks in tables", () => {

@@ -1,13 +1,14 @@
 import type { Figure } from "../../evaluation/chart.ts";
 import type { Measured } from "../measured.ts";
 import { computingFigure, endToEndFigure, scalingFigure } from "./by-ranks.ts";
-import { isosurfaceFigure, sizesFigure } from "./by-size.ts";
+import { isosurfaceFigure, qFigure, sizesFigure } from "./by-size.ts";
 
 const figures = {
   computing: computingFigure,
   "end-to-end": endToEndFigure,
   scaling: scalingFigure,
   isosurface: isosurfaceFigure,
+  "q-criterion": qFigure,
   sizes: sizesFigure,
 };
 

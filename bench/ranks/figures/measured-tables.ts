@@ -17,6 +17,16 @@ const algorithms = [
     manual: "isosurface, composed, manual",
     distributed: "isosurface, composed, further isovalue",
   },
+  {
+    title: "composed Q-criterion",
+    manual: "Q-criterion, composed, manual",
+    distributed: "Q-criterion, composed, distributed",
+  },
+  {
+    title: "the same with halos that are kept",
+    manual: "Q-criterion, composed, manual",
+    distributed: "Q-criterion, composed, kept halos",
+  },
   { title: "inclusive scan", manual: "inclusive scan, manual", distributed: "inclusive scan" },
   { title: "sort", manual: "sort, manual", distributed: "sort" },
   { title: "KD-tree", manual: "KD-tree, manual", distributed: "KD-tree, subtrees fused" },
@@ -70,7 +80,7 @@ function formsTable(rows: Rows, counts: readonly number[]): string {
       const at = (name: string, n: number, ranks: number) =>
         msOf(rows.find((row) => row.name === name && row.n === n && row.ranks === ranks));
       return sizesIn(rows.filter(({ name }) => name === distributed)).map((n) => [
-        `${title}, ${manual.startsWith("isosurface") ? `${n}³` : powerOfTwo(n)}`,
+        `${title}, ${manual.includes("composed") ? `${n}³` : powerOfTwo(n)}`,
         at(manual, n, 1),
         at(distributed, n, 1),
         ...several.flatMap((ranks) => [at(manual, n, ranks), at(distributed, n, ranks)]),

@@ -20,8 +20,22 @@ export function densityAt(tree: KdTree, point: ArrayLike<number>, k: number): nu
 }
 
 /** So many points for the volume, or the area, of a ball of that squared radius. */
-export const densityWithin = (dimensions: number, points: number, square: number): number =>
+const densityWithin = (dimensions: number, points: number, square: number): number =>
   points / (dimensions === 2 ? Math.PI * square : (4 / 3) * Math.PI * square ** 1.5);
+
+/**
+ * The density of `count` neighbours whose last has that squared distance: within the ball that reaches to it, or that of the radius where
+ * fewer than k are within. 0 where there are none.
+ */
+export function neighborDensity(
+  dimensions: number,
+  count: number,
+  last: number,
+  { k, radius }: { readonly k?: number; readonly radius?: number },
+): number {
+  if (count === 0) return 0;
+  return densityWithin(dimensions, count, count === k || radius === undefined ? last : radius ** 2);
+}
 
 /** `densityAt` each point, in the order that the tree's ids tell. */
 export function pointDensity(tree: KdTree, k: number): Float32Array<ArrayBuffer> {

@@ -40,9 +40,9 @@ fn direction(v: vec3f, otherwise: vec3f) -> vec3f {
 
 /**
  * Where vertices lie on their edges, at the edges' lower nodes: the share of the way to the upper node, position and
- * normal. Everything is made in the edge's own direction, so that all who share it agree to the bit. The normal is the
- * gradient, of central differences, one-sided at the border and beside values that are not finite; along the edge where
- * it is zero.
+ * normal. Everything is made in the edge's own direction, so that all who share it agree to the bit. The normal points
+ * against the gradient, to lower values: of central differences, one-sided at the border and beside values that are not
+ * finite; along the edge where the gradient is zero.
  */
 export const cross = defineKernel({
   name: "cross edges",
@@ -72,7 +72,7 @@ export const cross = defineKernel({
     let g1 = gradient(edge.high, indices + ahead);
     out.shares = t;
     out.positions = low + t * (point(indices + ahead) - low);
-    out.normals = direction(g0 + t * (g1 - g0), vec3f(ahead) * sign(f1 - f0));`,
+    out.normals = direction(t * (g0 - g1) - g0, vec3f(ahead) * sign(f0 - f1));`,
   functions: edgeOf + gradientText,
 });
 

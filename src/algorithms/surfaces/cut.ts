@@ -9,7 +9,7 @@ import { composedIsosurface, type IsosurfaceRequest } from "./isosurface.ts";
 import type { Surface } from "./surface.ts";
 import { gridConstants, indicesOf, type SurfaceGrid } from "./surface-grid.ts";
 
-/** A plane, whose surface faces along its normal, or a sphere, which faces outwards. */
+/** A plane, whose surface faces against its normal, or a sphere, which faces outwards. */
 export type Cutter = Exclude<Implicit, { readonly kind: "expression" }>;
 
 type CutRequest = Pick<IsosurfaceRequest, "fields" | "isWelded" | "hasCells">;
@@ -46,7 +46,7 @@ const planeNormal = defineKernel({
 
 /**
  * Where a plane or a sphere cuts a grid: the isosurface at 0 of its implicit function on the nodes (as PISTON's cut),
- * with the cutter's own normals. Another implicit function is cut by as an isosurface of its values. A node on the
+ * with the cutter's own normals. The function rises along a plane's normal and towards a sphere's center. Another implicit function is cut by as an isosurface of its values. A node on the
  * cutter does not count as beyond it. Throws BadArgument, TooLarge.
  */
 export async function composedCut(
@@ -77,7 +77,7 @@ export async function composedCut(
           })
         : p.forEach(positions.length, planeNormal, {
             inputs: {},
-            constants: { normal: unit(cutter.plane.normal) },
+            constants: { normal: unit(cutter.plane.normal).map((c) => 0 - c) },
           }));
       return {
         ...surface,
@@ -103,7 +103,7 @@ function termsOf({ grid }: SurfaceGrid, cutter: Cutter): Float32Array {
     term = (x, axis) => (x - origin[axis]) * (normal[axis] / largest);
   } else {
     const { center, radius } = cutter;
-    term = (x, axis) => ((x - center[axis]) / radius) ** 2 - (axis === 2 ? 1 : 0);
+    term = (x, axis) => (axis === 2 ? 1 : 0) - ((x - center[axis]) / radius) ** 2;
     if (!(radius > 0)) throw noCutter(`a sphere of radius ${radius}`);
   }
   const terms = [0, 1, 2].flatMap((axis) => Array.from(nodeCoordinates(grid, axis), (x) => term(x, axis)));

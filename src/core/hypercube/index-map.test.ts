@@ -139,6 +139,21 @@ describe("index maps", () => {
     expect(isIdentityMap(parsed([12, 8], text))).toBe(formula === "out[y, x] = in[y, x]");
   });
 
+  it.each([
+    ["shift(x, 1) | flip(x) | tile(4, 2)", ["moves", "digits"]],
+    ["flip(x) | shift(x, 1) | tile(4, 2)", ["moves", "digits"]],
+    ["transpose(x, y) | pshift(x, 3) | crinkle(x, 2)", ["moves", "digits"]],
+    [
+      "crop(y, 1, 1) | transpose(x, y) | pad(y, 0, 4) | tile(3, 4) | shift(0, 1)",
+      ["moves", "digits", "moves"],
+    ],
+    ["crinkle(x, 4) | shift(x, 1) | crinkle(x, 3)", ["digits", "moves", "digits"]],
+  ])("have as few steps as there can be: %s", (text, kinds) => {
+    const map = parsed([12, 8], text);
+    expect(map.steps.map(({ kind }) => kind)).toEqual(kinds);
+    expectArraysClose(applied(map, counted([12, 8])), all(counted([12, 8]), parseTransform(text)).values);
+  });
+
   it("have the effective k-index as a formula", () => {
     expect(indexFormulaOf(parsed([16, 4], "flip(y)"))).toBe("out[k] = in[48 + (k mod 16) − 16·⌊k / 16⌋]");
     expect(indexFormulaOf(parsed([16, 4], "flip(x, y)"))).toBe("out[k] = in[63 − k]");

@@ -14,7 +14,7 @@ import {
 } from "./digits.ts";
 import { axisOf, type Linear, quotientOf, remainderOf, rotationOf, scaled, sumOf, within } from "./linear.ts";
 import { valueAt } from "./linear-values.ts";
-import { invertedMoves, isStillStep, type MoveStep, mergedMoves, movesLast } from "./moves.ts";
+import { invertedMoves, isStillStep, type MoveStep, mergedMoves, movesFirst, movesLast } from "./moves.ts";
 import { countOf, printShape, stridesOf } from "./shape.ts";
 
 export type Step = DigitStep | MoveStep;
@@ -63,7 +63,16 @@ function append(steps: Step[], step: Step): void {
   }
   const parted = last && movesLast(last, step);
   if (!parted) {
-    steps.push(step);
+    const former = steps.at(-2);
+    const turned = last && former?.kind === "digits" ? movesFirst(former, last) : undefined;
+    const joined = turned && mergedSteps(turned.digits, step);
+    if (!joined) {
+      steps.push(step);
+      return;
+    }
+    steps.splice(-2);
+    append(steps, turned.moves);
+    append(steps, joined);
     return;
   }
   steps.pop();

@@ -19,6 +19,34 @@ function atomAt(atom: Atom, coordinates: readonly number[]): number {
   }
 }
 
+/** Between which values, both included, the expression lies where each coordinate lies in [first, last]. */
+export function rangeOver(
+  x: Linear,
+  first: readonly number[],
+  last: readonly number[],
+): readonly [min: number, max: number] {
+  let [min, max] = [x.constant, x.constant];
+  for (const { factor, atom } of x.terms) {
+    const [low, high] = atomRange(atom, first, last);
+    min += factor * (factor > 0 ? low : high);
+    max += factor * (factor > 0 ? high : low);
+  }
+  return [Math.max(min, x.min), Math.min(max, x.max)];
+}
+
+function atomRange(
+  atom: Atom,
+  first: readonly number[],
+  last: readonly number[],
+): readonly [min: number, max: number] {
+  if (atom.kind === "axis") return [first[atom.axis], last[atom.axis]];
+  const [low, high] = rangeOver(atom.of, first, last);
+  if (atom.kind === "quotient") return [Math.floor(low / atom.by), Math.floor(high / atom.by)];
+  const [by, length] = atom.kind === "remainder" ? [0, atom.by] : [atom.by, atom.length];
+  const isOneTurn = Math.floor((low + by) / length) === Math.floor((high + by) / length);
+  return isOneTurn ? [(low + by) % length, (high + by) % length] : [0, length - 1];
+}
+
 /** The expression of coordinates that are given as expressions themselves. */
 export const substituted = (x: Linear, given: readonly Linear[]): Linear =>
   sumOf(

@@ -10,7 +10,7 @@ import {
   scaled,
   sumOf,
 } from "./linear.ts";
-import { valueAt } from "./linear-values.ts";
+import { rangeOver, valueAt } from "./linear-values.ts";
 
 const lengths = [2, 3, 4] as const;
 
@@ -48,6 +48,29 @@ it("divides, takes remainders and rotates as numbers do, whatever is simplified"
     }),
     { numRuns: 60 },
   );
+});
+
+it("knows between which values it lies in a box: all of them, and no others where digits begin anew", () => {
+  const boxes = everywhere.flatMap((first) =>
+    everywhere.filter((last) => last.every((x, axis) => x >= first[axis])).map((last) => [first, last]),
+  );
+  fc.assert(
+    fc.property(sums, fc.integer({ min: 2, max: 24 }), fc.nat(30), fc.nat(), (x, n, by, which) => {
+      const [first, last] = boxes[which % boxes.length];
+      const inside = everywhere.filter((at) => at.every((c, axis) => c >= first[axis] && c <= last[axis]));
+      const length = x.max + n;
+      for (const each of [x, quotientOf(x, n), remainderOf(x, n), rotationOf(x, by % length, length)]) {
+        const [min, max] = rangeOver(each, first, last);
+        for (const at of inside) expect(valueAt(each, at)).toBeGreaterThanOrEqual(min);
+        for (const at of inside) expect(valueAt(each, at)).toBeLessThanOrEqual(max);
+      }
+    }),
+    { numRuns: 60 },
+  );
+  const middle = remainderOf(quotientOf(axisOf(0, 64), 4), 4);
+  expect(rangeOver(middle, [20], [27])).toEqual([1, 2]);
+  expect(rangeOver(middle, [12], [19])).toEqual([0, 3]);
+  expect(rangeOver(rotationOf(axisOf(0, 64), 60, 64), [8], [15])).toEqual([4, 11]);
 });
 
 it("counts in groups where all terms do", () => {

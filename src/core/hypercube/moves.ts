@@ -143,6 +143,32 @@ export function movesLast(
   };
 }
 
+/** The same as `digits`, then `moves`, with all of the moves first; undefined where one is along an axis that `digits` makes of parts. */
+export function movesFirst(
+  digits: DigitStep,
+  { to, moves }: MoveStep,
+): { readonly moves: MoveStep; readonly digits: DigitStep } | undefined {
+  const lengths = [...digits.from];
+  const radices = [...digits.radices];
+  const before: (readonly Move[])[] = digits.from.map(() => []);
+  let left = moves.filter((along) => along.length > 0).length;
+  for (const axis of digits.from.keys()) {
+    const whole = wholeAxis(digits, axis);
+    const along = whole ? moves[whole.axis] : [];
+    // An axis of one element has no digit.
+    if (!whole || along.length === 0 || to[whole.axis] === 1) continue;
+    lengths[axis] = to[whole.axis];
+    before[axis] = whole.isFlipped ? along.map(mirrored) : along;
+    radices[digitOf(digits, axis)] = to[whole.axis];
+    left--;
+  }
+  if (left > 0) return undefined;
+  return {
+    moves: { kind: "moves", from: digits.from, to: lengths, moves: before },
+    digits: { ...digits, from: lengths, to, radices },
+  };
+}
+
 /** The number of the digit that an axis is as a whole. */
 function digitOf({ from, radices }: DigitStep, axis: number): number {
   let digit = 0;

@@ -52,6 +52,9 @@ const dtypeNames: Readonly<Record<DType, ElementTypeName>> = {
 };
 
 /** The name that shapes have for a type of stored arrays. */
+export const elementTypeNamed = (name: string): ElementTypeName | undefined =>
+  Object.hasOwn(elementTypes, name) ? (name as ElementTypeName) : undefined;
+
 export const elementTypeOf = (dtype: DType): ElementTypeName => dtypeNames[dtype];
 
 /** N = ∏ L_i (seed 002, equation 7). */

@@ -1,7 +1,7 @@
 /** Which elements of a part of a source go to a part of a map's result: what ranks that have parts of both send each other. */
 import { type Condition, type IndexMap, sourceExpression } from "./index-map.ts";
 import type { Linear } from "./linear.ts";
-import { axesIn, valueAt } from "./linear-values.ts";
+import { axesIn, rangeOver, valueAt } from "./linear-values.ts";
 import { countOf, stridesOf } from "./shape.ts";
 
 /** Elements [first, end) along each axis, the fastest first; an array of them has the fastest axis first. */
@@ -70,40 +70,84 @@ export interface Places {
   readonly runs: readonly number[];
 }
 
-/** What goes from a part of the source to a part of the result. */
+/**
+ * What goes from a part of the source to a part of the result. Elements are looked for in halves of the result's part again and again,
+ * without those that nothing can reach from there: a rank visits about as many as it exchanges, and not all of the others' parts.
+ */
 export function travelBetween({ to, groups }: TravelMap, source: Part, target: Part): Travel {
   if (countOfPart(source) === 0 || countOfPart(target) === 0) return { lists: [], count: 0 };
-  const sourceStrides = stridesOf(lengthsOf(source));
-  const targetStrides = stridesOf(lengthsOf(target));
-  const at: number[] = new Array(to.length).fill(0);
-  const lists = groups.map(({ resultAxes, sources, conditions }): Places => {
-    const found = { sources: [] as number[], targets: [] as number[] };
-    const visit = (depth: number, targetPlace: number): void => {
-      if (depth >= 0) {
-        const axis = resultAxes[depth];
-        for (let x = target.first[axis]; x < target.end[axis]; x++) {
-          at[axis] = x;
-          visit(depth - 1, targetPlace + (x - target.first[axis]) * targetStrides[axis]);
-        }
-        return;
-      }
-      for (const { of, first, end } of conditions) {
-        const value = valueAt(of, at);
-        if (value < first || value >= end) return;
-      }
-      let place = 0;
-      for (const { axis, coordinate } of sources) {
-        const x = valueAt(coordinate, at);
-        if (x < source.first[axis] || x >= source.end[axis]) return;
-        place += (x - source.first[axis]) * sourceStrides[axis];
-      }
-      found.sources.push(place);
-      found.targets.push(targetPlace);
-    };
-    visit(resultAxes.length - 1, 0);
-    return { ...found, runs: runsOf(found.sources, found.targets) };
-  });
+  const strides = [stridesOf(lengthsOf(source)), stridesOf(lengthsOf(target))];
+  const lists = groups.map((group) => placesOf(group, to.length, source, target, strides));
   return { lists, count: lists.reduce((count, { targets }) => count * targets.length, 1) };
+}
+
+function placesOf(
+  { resultAxes, sources, conditions }: Group,
+  axes: number,
+  source: Part,
+  target: Part,
+  [sourceStrides, targetStrides]: readonly (readonly number[])[],
+): Places {
+  const found = { sources: [] as number[], targets: [] as number[] };
+  // The coordinates of the elements that are looked at, from the first to the last along each axis.
+  const first: number[] = new Array(axes).fill(0);
+  const last: number[] = new Array(axes).fill(0);
+  for (const axis of resultAxes) [first[axis], last[axis]] = [target.first[axis], target.end[axis] - 1];
+  const wanted = [
+    ...conditions,
+    ...sources.map(({ axis, coordinate: of }) => ({ of, first: source.first[axis], end: source.end[axis] })),
+  ];
+  /** How many of these elements come from the source's part, as far as can be told. */
+  const reached = (): "none" | "some" | "all" => {
+    let isWhole = true;
+    for (const { of, first: low, end } of wanted) {
+      const [min, max] = rangeOver(of, first, last);
+      if (max < low || min >= end) return "none";
+      isWhole &&= min >= low && max < end;
+    }
+    return isWhole ? "all" : "some";
+  };
+  const add = (targetPlace: number): void => {
+    let place = 0;
+    for (const { axis, coordinate } of sources)
+      place += (valueAt(coordinate, first) - source.first[axis]) * sourceStrides[axis];
+    found.sources.push(place);
+    found.targets.push(targetPlace);
+  };
+  const placeAlong = (axis: number): number => (first[axis] - target.first[axis]) * targetStrides[axis];
+  /** Adds all of the elements that are looked at. */
+  const addAll = (depth: number, targetPlace: number): void => {
+    if (depth < 0) {
+      add(targetPlace);
+      return;
+    }
+    const axis = resultAxes[depth];
+    const low = first[axis];
+    for (; first[axis] <= last[axis]; first[axis]++) addAll(depth - 1, targetPlace + placeAlong(axis));
+    first[axis] = low;
+  };
+  const visit = (depth: number, targetPlace: number): void => {
+    const share = reached();
+    if (share === "all") addAll(depth, targetPlace);
+    if (share !== "some" || depth < 0) return;
+    const axis = resultAxes[depth];
+    const [low, high] = [first[axis], last[axis]];
+    if (low === high) {
+      visit(depth - 1, targetPlace + placeAlong(axis));
+      return;
+    }
+    // Cut at a multiple of a power of two, where digits of such radices begin anew.
+    const bit = 31 - Math.clz32(low ^ high);
+    const cut = ((high >>> bit) << bit) >>> 0;
+    last[axis] = cut - 1;
+    visit(depth, targetPlace);
+    first[axis] = cut;
+    last[axis] = high;
+    visit(depth, targetPlace);
+    first[axis] = low;
+  };
+  visit(resultAxes.length - 1, 0);
+  return { ...found, runs: runsOf(found.sources, found.targets) };
 }
 
 function runsOf(sources: readonly number[], targets: readonly number[]): number[] {

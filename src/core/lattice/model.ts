@@ -9,6 +9,8 @@ export interface Parameter {
   readonly label: string;
   /** What it is, in a few words. */
   readonly meaning: string;
+  /** What it is measured in, if anything. */
+  readonly unit?: string;
   /** On two axes, where it depends on how many there are. */
   readonly default: number;
   /** On 1, 2, … axes, where it depends on how many there are. */
@@ -161,6 +163,8 @@ export interface Measure {
   readonly label: string;
   /** What it is, with its formula. */
   readonly meaning: string;
+  /** What it is measured in, if anything. */
+  readonly unit?: string;
   readonly of: (means: Numbers, run: { readonly sites: number; readonly parameters: Numbers }) => number;
 }
 

@@ -22,10 +22,19 @@ export interface Simulation {
   dispose(): void;
 }
 
+/** What a simulation's later sweeps depend on. */
+export interface SimulationState {
+  readonly arrays: LatticeArrays;
+  /** Sweeps that have been run. */
+  readonly sweeps: number;
+}
+
 export interface SimulationOptions {
   /** Two words. */
   readonly seed: readonly [number, number];
   /** The start's name. */
   readonly start: string;
   readonly parameters: Numbers;
+  /** Goes on from here instead of the start. */
+  readonly state?: SimulationState | undefined;
 }

@@ -1,10 +1,11 @@
 /** The temperature of the models that have one, and which it is on so many axes where none is given. */
 import type { Parameter } from "./model.ts";
 
-/** k_B T / J of a model; `byAxes` has the usual one on 1, 2, … axes. */
+/** T in units of J / k of a model, with the coupling J and Boltzmann's constant k; `byAxes` has the usual one on 1, 2, … axes. */
 export const temperatureParameter = (byAxes: readonly number[]): Parameter => ({
   label: "Temperature",
-  meaning: "k_B T / J",
+  meaning: "T in units of J / k, with the coupling J and Boltzmann's constant k",
+  unit: "J / k",
   default: byAxes[1],
   defaultByAxes: byAxes,
   min: 0.01,

@@ -12,21 +12,29 @@ export const thermal: Pick<LatticeModel, "observables" | "measures"> = {
     magnetization4: ({ magnetization }: Numbers) => magnetization ** 4,
   },
   measures: {
-    energy: { label: "Energy", meaning: "energy a site, ⟨E⟩ / N", of: ({ energy }) => energy },
+    energy: {
+      label: "Energy",
+      meaning: "energy a site, ⟨E⟩ / N",
+      unit: "J per site",
+      of: ({ energy }) => energy,
+    },
     magnetization: {
       label: "Magnetization",
       meaning: "⟨|m|⟩, the mean order of a site",
+      unit: "per site",
       of: ({ magnetization }) => magnetization,
     },
     heatCapacity: {
       label: "Heat capacity",
       meaning: "(⟨E²⟩ − ⟨E⟩²) / (N T²)",
+      unit: "k per site",
       of: ({ energy, energy2 }, { sites, parameters: { temperature } }) =>
         (sites * variance(energy2, energy)) / temperature ** 2,
     },
     susceptibility: {
       label: "Susceptibility",
       meaning: "N (⟨m²⟩ − ⟨|m|⟩²) / T",
+      unit: "1 / J",
       of: ({ magnetization, magnetization2 }, { sites, parameters: { temperature } }) =>
         (sites * variance(magnetization2, magnetization)) / temperature,
     },

@@ -32,7 +32,7 @@ describe("the case table", () => {
     }
   });
 
-  it("borders each cell's patch exactly by its face segments, each once and in its direction", () => {
+  it("borders each cell's patch exactly by its face segments, each once and against its direction", () => {
     for (const above of cases) {
       const open = new Map<string, number>();
       for (const [a, b, c] of trianglesOf(above)) {
@@ -47,7 +47,7 @@ describe("the case table", () => {
         }
       }
       const border = [...open].filter(([, n]) => n > 0).map(([key, n]) => `${key}×${n}`);
-      const expected = faces.flatMap((f) => faceSegments(f, above)).map(([p, q]) => `${p}-${q}×1`);
+      const expected = faces.flatMap((f) => faceSegments(f, above)).map(([p, q]) => `${q}-${p}×1`);
       expect(border.sort()).toEqual(expected.sort());
     }
   });
@@ -84,7 +84,7 @@ describe("the case table", () => {
     }
   });
 
-  it("turns the triangles of a single corner counter-clockwise seen from above the isovalue", () => {
+  it("turns the triangles of a single corner counter-clockwise seen from below the isovalue", () => {
     for (let corner = 0; corner < 8; corner++) {
       for (const above of [1 << corner, 255 ^ (1 << corner)]) {
         const [[a, b, c]] = trianglesOf(above);
@@ -94,7 +94,7 @@ describe("the case table", () => {
         const normal = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
         const towards = [0, 1, 2].map((axis) => (((corner >> axis) & 1) === 1 ? 1 : -1));
         const dot = normal.reduce((sum, x, i) => sum + x * towards[i], 0);
-        expect(Math.sign(dot)).toBe(above === 1 << corner ? 1 : -1);
+        expect(Math.sign(dot)).toBe(above === 1 << corner ? -1 : 1);
       }
     }
   });

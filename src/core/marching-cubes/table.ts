@@ -3,7 +3,7 @@ import { triangulateLoop } from "./triangulate.ts";
 
 /**
  * Marching cubes (Lorensen and Cline 1987): for each of the 256 sets of corners above the isovalue, the triangles
- * as triples of cut edges, counter-clockwise seen from the side of higher values. Bit c of a case is set where
+ * as triples of cut edges, counter-clockwise seen from the side of lower values, as in VTK. Bit c of a case is set where
  * corner c is strictly above. Neighbouring cells never disagree about a shared face, so surfaces have no cracks.
  */
 export interface CaseTable {

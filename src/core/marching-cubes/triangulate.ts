@@ -24,7 +24,8 @@ export function isFaceChord(a: number, b: number): boolean {
 
 /**
  * The triangulation of a loop with the fewest chords in the cell's faces, then the shortest chords (cut edges
- * taken at their middles), by dynamic programming over sub-polygons (Klincsek 1980). Keeps the loop's orientation.
+ * taken at their middles), by dynamic programming over sub-polygons (Klincsek 1980). Triangles turn against the loop:
+ * loops are counter-clockwise seen from higher values, facets from lower ones.
  */
 export function triangulateLoop(loop: readonly number[]): [number, number, number][] {
   const n = loop.length;
@@ -50,7 +51,7 @@ export function triangulateLoop(loop: readonly number[]): [number, number, numbe
     if (j - i < 2) return;
     const k = apex[i][j];
     emit(i, k);
-    triangles.push([loop[i], loop[k], loop[j]]);
+    triangles.push([loop[i], loop[j], loop[k]]);
     emit(k, j);
   };
   emit(0, n - 1);

@@ -8,13 +8,14 @@ import { createHostPart } from "./part.ts";
 /** A model on the CPU, in one thread. Throws UnknownName for a start that the model does not have. */
 export function createHostSimulation(
   plan: LatticePlan,
-  { seed, start, parameters }: SimulationOptions,
+  { seed, start, parameters, state }: SimulationOptions,
 ): Simulation {
   const all = { first: 0, count: plan.length };
   const starts = startNamed(plan, start);
   const part = createHostPart(plan, all);
-  let done = 0;
-  for (const pass of starts) part.change(pass, all, { seed, sweep: 0, ...plan.constantsOf(parameters) });
+  let done = state?.sweeps ?? 0;
+  if (state) for (const [name, array] of Object.entries(part.arrays)) array.set(state.arrays[name]);
+  else for (const pass of starts) part.change(pass, all, { seed, sweep: 0, ...plan.constantsOf(parameters) });
   return {
     async run(sweeps, now) {
       const constants = { seed, ...plan.constantsOf(now) };

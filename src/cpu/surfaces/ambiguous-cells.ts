@@ -54,7 +54,7 @@ export class AmbiguousCells {
       const x0 = x[at[d]] - center[d];
       out[word + d] = x0 + place[d] * (x[at[d] + 1] - x[at[d]]);
       for (let c = 0; c < 8; c++)
-        normal[d] += weights[c] * samples.derivative(point + this.#corners[c], d, at[d] + ((c >> d) & 1));
+        normal[d] -= weights[c] * samples.derivative(point + this.#corners[c], d, at[d] + ((c >> d) & 1));
       largest = Math.max(largest, Math.abs(normal[d]));
     }
     if (!(largest > 0)) normal[2] = largest = 1;

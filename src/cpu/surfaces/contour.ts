@@ -119,10 +119,13 @@ export class Contour {
       out[word + d] = d === axis ? x0 + t * (x[next] - x[at[d]]) : x0;
       const g0 = samples.derivative(low, d, at[d]);
       const g1 = samples.derivative(high, d, next);
-      normal[d] = g0 + t * (g1 - g0);
+      normal[d] = t * (g0 - g1) - g0;
       largest = Math.max(largest, Math.abs(normal[d]));
     }
-    if (!(largest > 0)) normal[axis] = largest = Math.sign(f1 - f0);
+    if (!(largest > 0)) {
+      normal[axis] = Math.sign(f0 - f1);
+      largest = 1;
+    }
     const length = largest * Math.hypot(normal[0] / largest, normal[1] / largest, normal[2] / largest);
     for (let d = 0; d < 3; d++) out[word + normalWord + d] = normal[d] / length;
     if (this.#color) {

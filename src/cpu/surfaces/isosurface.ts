@@ -34,8 +34,8 @@ const sliceMilliseconds = 30;
  * The isosurface of a node-centred field by marching cubes, welded, in physical units: the reference for the GPU's, and
  * what runs without one: slice by slice, which is three to five times as fast on a CPU as the same surface composed of
  * primitives (`composedIsosurface`). A node is above where its value is strictly greater than the isovalue; cells with a
- * corner that is not finite are skipped. Normals are the normalized gradient. A grid that is flat in some direction gives
- * the empty mesh (`whyNoSurface` says why). Throws BadArgument, TooLarge, Cancelled.
+ * corner that is not finite are skipped. Facets face lower values; normals point against the gradient. A grid that is flat
+ * in some direction gives the empty mesh (`whyNoSurface` says why). Throws BadArgument, TooLarge, Cancelled.
  */
 export async function isosurface(
   grid: Grid,

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { composedIsosurface } from "../../algorithms/surfaces/isosurface.ts";
 import { surfaceGrid } from "../../algorithms/surfaces/surface-grid.ts";
+import { describeFacets } from "../../algorithms/surfaces/testing/describe-facets.ts";
 import type { Primitives } from "../../core/primitives/primitives.ts";
 import { expectArraysClose } from "../../core/testing/compare.ts";
 import { createCpuPrimitives } from "../primitives/cpu-primitives.ts";
@@ -9,6 +10,12 @@ import { isosurfaceSoup } from "./soup.ts";
 import { crowdedGrid, sample, tangle, torus } from "./testing/fields.ts";
 
 const p: Primitives = createCpuPrimitives();
+
+for (const normals of ["smooth", "flat"] as const) {
+  describeFacets(`soup, ${normals}`, (grid, field, isovalue) =>
+    isosurfaceSoup(grid, field, isovalue, normals),
+  );
+}
 
 it.each(["smooth", "flat"] as const)(
   "is the composed soup, in its order, with %s normals",

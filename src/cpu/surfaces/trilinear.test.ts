@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { describeFacets } from "../../algorithms/surfaces/testing/describe-facets.ts";
 import { makeField } from "../../core/field.ts";
 import type { Grid, Triple } from "../../core/grid.ts";
 import type { TriangleMesh } from "../../core/mesh.ts";
@@ -8,6 +9,10 @@ import { cubeGrid } from "./testing/fields.ts";
 import { type MeshTopology, meshTopology } from "./testing/mesh-topology.ts";
 
 const isSweep = process.env.CRINKLE_SWEEP === "1";
+
+describeFacets("trilinear", (grid, field, isovalue) =>
+  isosurface(grid, field, isovalue, { topology: "trilinear" }),
+);
 
 interface Nodes {
   readonly dims: Triple;
@@ -126,6 +131,7 @@ describe("topology of the trilinear interpolant", () => {
         });
         const mesh = await contour({ dims, values }, "trilinear");
         expect(countEdges(mesh)).toMatchObject({ boundary: 0, irregular: 0 });
+        expect(enclosedVolume(mesh)).toBeGreaterThanOrEqual(0);
         const nodes = { dims, values };
         const isAlike = await isAsSampled(nodes, meshTopology(mesh), [8, 20, 40], isovalue);
         if (!isAlike) wrong.push(`${dims}: ${values}`);

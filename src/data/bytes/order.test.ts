@@ -34,6 +34,6 @@ test.each([2, 4, 8])("elements of %i bytes at any address, a rest left alone", (
 
 test("an array that no memory holds is an OutOfMemory with its size", () => {
   expect(() => allocate("f64", 2 ** 50, "the field “p”")).toThrow(
-    "The field “p” needs 8192 TiB of memory, more than is available. Close other data sets or tabs",
+    "The field “p” needs 8192\u00a0TiB of memory, more than is available. Close other data sets or tabs",
   );
 });

@@ -1,19 +1,16 @@
-import { unzipSync } from "fflate";
 import { CrinkleError } from "../../core/errors.ts";
-import { formatCount } from "../../core/format.ts";
 import type { Grid, Triple } from "../../core/grid.ts";
 import type { JobContext } from "../../core/job.ts";
 import { DataSetBuilder } from "../assemble.ts";
 import { isDeferred } from "../bytes/deferred.ts";
-import { canInflateTo } from "../bytes/inflate.ts";
-import { Yielder } from "../bytes/yielder.ts";
-import { badFile, unsupported } from "../failure.ts";
-import { bytesSource, type Source } from "../source.ts";
+import { unsupported } from "../failure.ts";
+import type { Source } from "../source.ts";
 import type { StoredData } from "../stored.ts";
 import { type FieldLayout, layoutOf } from "./layout.ts";
 import { type NpyHeader, readNpyHeader } from "./read-npy.ts";
 import { notesOf, numberedGrid, numberedNote } from "./reader.ts";
 import { valuesOf } from "./values.ts";
+import { openEntry, readZip } from "./zip.ts";
 
 const axisNames = ["x", "y", "z"];
 
@@ -80,40 +77,15 @@ function fieldOf(entry: Entry): FieldEntry[] {
   }
 }
 
-/** The arrays of a ZIP archive, one unpacked after the other. */
+/** The arrays of an archive. */
 async function unpack(source: Source, job: JobContext): Promise<Entry[]> {
-  const yielder = new Yielder(job, `Unpacking ${source.name}`);
-  const broken = (why: string) =>
-    badFile(source.name, "its archive", why, "The file is truncated or damaged.");
-  const bytes = await source.read(0, source.size);
-  const names: string[] = [];
-  try {
-    unzipSync(bytes, {
-      filter({ name, size, originalSize }) {
-        if (!canInflateTo(size, originalSize)) {
-          throw broken(
-            `${formatCount(originalSize)} bytes of ${name} cannot be packed into ${formatCount(size)}.`,
-          );
-        }
-        if (name.endsWith(".npy")) names.push(name);
-        return false;
-      },
-    });
-  } catch (error) {
-    throw error instanceof CrinkleError ? error : broken("it cannot be read.");
-  }
   const entries: Entry[] = [];
-  for (const path of names) {
-    let unpacked: Uint8Array;
+  for (const entry of await readZip(source)) {
+    if (!entry.path.endsWith(".npy")) continue;
     try {
-      unpacked = unzipSync(bytes, { filter: ({ name }) => name === path })[path];
-    } catch {
-      throw broken(`${path} cannot be unpacked.`);
-    }
-    const array = bytesSource(unpacked, `${source.name}/${path}`);
-    try {
+      const array = await openEntry(source, entry, job);
       entries.push({
-        name: path.slice(0, -".npy".length),
+        name: entry.path.slice(0, -".npy".length),
         source: array,
         header: await readNpyHeader(array),
       });
@@ -121,7 +93,6 @@ async function unpack(source: Source, job: JobContext): Promise<Entry[]> {
       // Texts and records stand beside numbers in many archives.
       if (!(error instanceof CrinkleError && error.tag === "UnsupportedFormat")) throw error;
     }
-    await yielder.yield(entries.length / names.length);
   }
   return entries;
 }

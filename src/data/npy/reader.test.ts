@@ -93,6 +93,15 @@ test.each([
   });
 });
 
+test("an archive with a changed value has a wrong checksum", async () => {
+  const bytes = (await fixtureBytes("numbered.npz")).slice();
+  const at = Buffer.from(bytes).lastIndexOf("PK\x01\x02");
+  new DataView(bytes.buffer).setUint32(at + 16, 1, true);
+  await expect(readBytes(bytes, "a.npz")).rejects.toThrow(
+    "“a.npz”, its archive: times.npy has a wrong checksum. The file is truncated or damaged.",
+  );
+});
+
 test("an archive that is cut off", async () => {
   const bytes = await fixtureBytes("numbered.npz");
   await expect(readBytes(bytes.slice(0, bytes.length - 30), "a.npz")).rejects.toMatchObject({

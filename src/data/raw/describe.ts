@@ -88,6 +88,17 @@ export function guessRaw(name: string, size: number): RawOptions {
   };
 }
 
+/** How to describe a file of raw numbers, as a sentence: with what its name and size suggest, if these fit. */
+export function howToDescribe(name: string, size: number): string {
+  const guess = guessRaw(name, size);
+  const isCredible = rawBytes(guess) === size && guess.dims[1] > 1;
+  const { dims, dtype, components } = isCredible
+    ? guess
+    : ({ dims: [64, 64, 64], dtype: "u8", components: 1 } as const);
+  const options = `--dims ${dims.join("x")} --dtype ${dtype}${components > 1 ? ` --components ${components}` : ""}`;
+  return `Give its dimensions and type, as in ${options}${isCredible ? ", which would fit its size" : ""}.`;
+}
+
 /** Size in bytes of a file as described, including its header. */
 export function rawBytes({ dims, dtype, components, headerBytes }: RawOptions): number {
   return headerBytes + dims[0] * dims[1] * dims[2] * components * bytesPerElement(dtype);
@@ -97,13 +108,15 @@ export function rawBytes({ dims, dtype, components, headerBytes }: RawOptions): 
 export function rawFault(options: RawOptions, size: number): string | undefined {
   const { dims, dtype, components, spacing, origin, headerBytes } = options;
   if (!dims.every((n) => Number.isSafeInteger(n) && n > 0))
-    return "The dimensions must be positive whole numbers.";
+    return `The dimensions are ${dims.join(" × ")}, but must be positive whole numbers.`;
   if (!Number.isSafeInteger(components) || components < 1)
-    return "The number of components must be a positive whole number.";
+    return `The number of components is ${components}, but must be a positive whole number.`;
   if (!Number.isSafeInteger(headerBytes) || headerBytes < 0)
-    return "The header's length must be a whole number of bytes.";
-  if (!spacing.every((h) => Number.isFinite(h) && h > 0)) return "The spacing must be positive.";
-  if (!origin.every(Number.isFinite)) return "The origin must be three finite numbers.";
+    return `The header's length is ${headerBytes} bytes, but must be a whole number from 0.`;
+  if (!spacing.every((h) => Number.isFinite(h) && h > 0))
+    return `The spacing is ${spacing.join(", ")}, but must be positive.`;
+  if (!origin.every(Number.isFinite))
+    return `The origin is ${origin.join(", ")}, but must be three finite numbers.`;
   const need = rawBytes(options);
   if (need <= size) return undefined;
   const header = headerBytes > 0 ? ` behind a header of ${formatCount(headerBytes)} bytes` : "";

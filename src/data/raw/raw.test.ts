@@ -40,19 +40,23 @@ test("a description that does not fit says what is needed and what is there", as
 });
 
 test.each([
-  [{ dims: [2, 0, 1] }, "The dimensions must be positive whole numbers."],
-  [{ dims: [2, 1.5, 1] }, "The dimensions must be positive whole numbers."],
-  [{ components: 0 }, "The number of components must be a positive whole number."],
-  [{ headerBytes: -1 }, "The header's length must be a whole number of bytes."],
-  [{ spacing: [1, 0, 1] }, "The spacing must be positive."],
-  [{ origin: [1, Number.NaN, 1] }, "The origin must be three finite numbers."],
+  [{ dims: [2, 0, 1] }, "The dimensions are 2 × 0 × 1, but must be positive whole numbers."],
+  [{ dims: [2, 1.5, 1] }, "The dimensions are 2 × 1.5 × 1, but must be positive whole numbers."],
+  [{ dims: [2, Number.NaN, 1] }, "The dimensions are 2 × NaN × 1, but must be positive whole numbers."],
+  [{ components: 0 }, "The number of components is 0, but must be a positive whole number."],
+  [{ headerBytes: -1 }, "The header's length is -1 bytes, but must be a whole number from 0."],
+  [{ spacing: [1, 0, 1] }, "The spacing is 1, 0, 1, but must be positive."],
+  [{ origin: [1, Number.NaN, 1] }, "The origin is 1, NaN, 1, but must be three finite numbers."],
 ] as [Partial<RawOptions>, string][])("%j", (part, fault) => {
   expect(rawFault({ ...options, ...part }, 11)).toBe(fault);
 });
 
 test("without a description the file is refused, and its name says that it needs one", async () => {
   await expect(readBytes(bytes, "a.raw")).rejects.toThrow(
-    "“a.raw” holds bare numbers without a description.",
+    "“a.raw” holds bare numbers without a description. Give its dimensions and type, as in --dims 64x64x64 --dtype u8.",
+  );
+  await expect(readBytes(new Uint8Array(8 * 12), "velocity_2x2x2.raw")).rejects.toThrow(
+    "as in --dims 2x2x2 --dtype f32 --components 3, which would fit its size.",
   );
   expect(["a.raw", "b.BIN", "c.img"].map(needsRawDescription)).toEqual([true, true, true]);
   expect(["a.vtk", "raw", "b.raw.vti"].map(needsRawDescription)).toEqual([false, false, false]);

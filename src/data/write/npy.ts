@@ -1,6 +1,7 @@
 import { type DType, dtypes, isLittleEndian } from "../../core/dtype.ts";
 import type { Field } from "../../core/field.ts";
 import { type Grid, valueDims } from "../../core/grid.ts";
+import { type ElementTypeName, elementTypeNamed } from "../../core/hypercube/shape.ts";
 import { bytesOf } from "../bytes/allocate.ts";
 import type { Chunks } from "./chunks.ts";
 
@@ -55,6 +56,13 @@ export function writeNpyArray(
   const shape = isFortranOrder ? lengths : [...lengths].reverse();
   const text = shape.length === 1 ? `${shape[0]},` : shape.join(", ");
   return [npyHead(`'${description}'`, text, isFortranOrder), bytes];
+}
+
+/** NumPy's own name of a type that it describes so, in any order of bytes; undefined of booleans and of types that shapes do not name. */
+export function typeOfNpy(description: string): ElementTypeName | undefined {
+  const [, kind, bytes] = /([iufc])(\d+)$/.exec(description) ?? [];
+  const word = ({ i: "int", u: "uint", f: "float", c: "complex" } as Record<string, string>)[kind];
+  return elementTypeNamed(`${word}${8 * Number(bytes)}`);
 }
 
 /** The type of elements that NumPy describes so; undefined where this machine has none like it, or in another byte order. */

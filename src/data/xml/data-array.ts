@@ -1,14 +1,12 @@
 import { bytesPerElement, type DType, type TypedArray } from "../../core/dtype.ts";
 import { formatCount } from "../../core/format.ts";
 import { allocate, bytesOf } from "../bytes/allocate.ts";
-import { Base64Stream } from "../bytes/base64.ts";
 import { unpackBits } from "../bytes/bits.ts";
 import { ByteCursor, type ByteStream } from "../bytes/cursor.ts";
 import { type DeferredArray, deferredArray, isDeferred } from "../bytes/deferred.ts";
 import { canInflateTo, inflateZlib } from "../bytes/inflate.ts";
 import { toNativeOrder } from "../bytes/order.ts";
 import { badFile, type FilePosition, tooShort } from "../failure.ts";
-import { readAsciiArray } from "../text/ascii-array.ts";
 import { parseCount } from "../text/lines.ts";
 import type { XmlFile } from "./file.ts";
 import type { XmlElement } from "./tokenizer.ts";
@@ -64,11 +62,13 @@ export async function openDataArray(
   const type = types[typeName];
   if (!type) throw badFile(name, `line ${element.line}`, `${what} has the unknown type “${typeName}”.`);
   const format = element.attributes.get("format") ?? "ascii";
-  if (format === "ascii")
+  if (format === "ascii") {
+    const { readAsciiArray } = await import("../text/ascii-array.ts");
     return readAsciiArray(inlineText(file, element), type === "bit" ? "u8" : type, count, what);
+  }
   let stream: ByteStream;
-  if (format === "binary") stream = new Base64Stream(inlineText(file, element));
-  else if (format === "appended") stream = appendedStream(file, element, what);
+  if (format === "binary") stream = await base64(inlineText(file, element));
+  else if (format === "appended") stream = await appendedStream(file, element, what);
   else
     throw badFile(
       name,
@@ -95,7 +95,13 @@ function inlineText(file: XmlFile, element: XmlElement): ByteCursor {
   return new ByteCursor(file.source, file.yielder, from, range?.to ?? from, range?.line ?? element.line);
 }
 
-function appendedStream(file: XmlFile, element: XmlElement, what: string): ByteStream {
+/** Files of today rarely need it. */
+async function base64(text: ByteCursor): Promise<ByteStream> {
+  const { Base64Stream } = await import("../bytes/base64.ts");
+  return new Base64Stream(text);
+}
+
+async function appendedStream(file: XmlFile, element: XmlElement, what: string): Promise<ByteStream> {
   const { source, appended } = file;
   if (!appended)
     throw tooShort({ source, end: source.size }, `${what} should lie in appended data, but there is none`);
@@ -107,7 +113,7 @@ function appendedStream(file: XmlFile, element: XmlElement, what: string): ByteS
   if (from > source.size)
     throw tooShort({ source, end: source.size }, `${what} should start at byte ${formatCount(from)}`);
   const cursor = new ByteCursor(source, file.yielder, from, source.size, 0);
-  return appended.encoding === "raw" ? cursor : new Base64Stream(cursor);
+  return appended.encoding === "raw" ? cursor : base64(cursor);
 }
 
 /** Reads an array stored as one run of bytes after its length, or as zlib blocks after their sizes. */

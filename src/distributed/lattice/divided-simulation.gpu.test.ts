@@ -1,9 +1,12 @@
 import { expect, it } from "vitest";
 import type { ElementRange } from "../../core/lattice/layers.ts";
+import type { LatticePlan, Numbers } from "../../core/lattice/model.ts";
 import { modelNamed, parametersOf } from "../../core/lattice/models.ts";
 import type { LatticePart } from "../../core/lattice/part.ts";
+import type { Simulation, SimulationOptions } from "../../core/lattice/simulation.ts";
 import { createHostPart } from "../../cpu/lattice/part.ts";
 import { createHostSimulation } from "../../cpu/lattice/simulation.ts";
+import type { GpuContext } from "../../gpu/device/context.ts";
 import { createGpuPart } from "../../gpu/lattice/part.ts";
 import { createGpuSimulation } from "../../gpu/lattice/simulation.ts";
 import { testGpu } from "../../gpu/testing/context.ts";
@@ -47,10 +50,20 @@ it.each([
   },
 );
 
-it.each([
-  ["ising", [64, 200], { temperature: 2.3 }],
-  ["gray-scott", [4, 200], {}],
-])("%s on %j has the bits of one GPU where borders are computed ahead", async (name, lengths, given) => {
+/** Calls `test` with a model on a GPU alone, and the words of its arrays after a run. */
+async function besideOne(
+  name: string,
+  lengths: readonly number[],
+  given: Numbers,
+  test: (one: {
+    readonly gpu: GpuContext;
+    readonly plan: LatticePlan;
+    readonly options: SimulationOptions;
+    readonly parameters: Numbers;
+    readonly alone: Simulation;
+    readonly words: Awaited<ReturnType<typeof drawnRun>>["words"];
+  }) => Promise<void>,
+): Promise<void> {
   const model = modelNamed(name);
   const parameters = parametersOf(model, given, lengths.length);
   const plan = model.on(lengths, parameters);
@@ -59,6 +72,17 @@ it.each([
   const alone = await createGpuSimulation(gpu, plan, options);
   try {
     const { words } = await drawnRun(plan, alone, parameters);
+    await test({ gpu, plan, options, parameters, alone, words });
+  } finally {
+    alone.dispose();
+  }
+}
+
+it.each([
+  ["ising", [64, 200], { temperature: 2.3 }],
+  ["gray-scott", [4, 200], {}],
+])("%s on %j has the bits of one GPU where borders are computed ahead", async (name, lengths, given) => {
+  await besideOne(name, lengths, given, async ({ gpu, plan, options, parameters, words }) => {
     let followed = 0;
     const open = async (_: number, held: ElementRange): Promise<LatticePart> => {
       const part = await createGpuPart(gpu, plan, held);
@@ -83,9 +107,7 @@ it.each([
     });
     expect(followed).toBeGreaterThanOrEqual(4);
     expect(gpu.pool.use.buffers).toBe(buffersBefore);
-  } finally {
-    alone.dispose();
-  }
+  });
 });
 
 it.each([
@@ -93,14 +115,7 @@ it.each([
   ["ginzburg-landau", [7, 6, 8], { noise: 0.5, dispersion: 0.5, step: 0.02 }],
   ["lotka-volterra", [6, 13], { species: 3 }],
 ])("%s on %j has on ranks with a GPU each the bits of one GPU", async (name, lengths, given) => {
-  const model = modelNamed(name);
-  const parameters = parametersOf(model, given, lengths.length);
-  const plan = model.on(lengths, parameters);
-  const options = { seed, start: "random", parameters };
-  const gpu = await testGpu();
-  const alone = await createGpuSimulation(gpu, plan, options);
-  try {
-    const { words } = await drawnRun(plan, alone, parameters);
+  await besideOne(name, lengths, given, async ({ gpu, plan, options, alone, parameters, words }) => {
     const fields = Object.keys(plan.fields);
     const expected = await Promise.all(fields.map((field) => alone.field(field)));
     await onDivided(
@@ -113,7 +128,5 @@ it.each([
         for (const [k, field] of fields.entries()) expect(await simulation.field(field)).toEqual(expected[k]);
       },
     );
-  } finally {
-    alone.dispose();
-  }
+  });
 });

@@ -43,7 +43,7 @@ export interface LatticeRequest {
   readonly sweeps?: number;
   /** In the order in which they were made. */
   readonly changes?: readonly LatticeChange[];
-  /** The first three axes at 0 where it is left out. */
+  /** The first three axes, through the middle of the others, where it is left out. */
   readonly plane?: LatticePlane;
 }
 
@@ -53,6 +53,8 @@ export interface Described {
   readonly label: string;
   /** What it is, in a few words. */
   readonly meaning: string;
+  /** What it is measured in, if anything. */
+  readonly unit?: string;
 }
 
 export interface LatticeParameterSummary extends Described {

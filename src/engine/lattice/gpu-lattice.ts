@@ -1,7 +1,7 @@
 import type { Field } from "../../core/field.ts";
 import { valueCount } from "../../core/grid.ts";
 import { componentNames } from "../../core/lattice/model.ts";
-import type { Stroke } from "../../core/lattice/simulation.ts";
+import type { SimulationState, Stroke } from "../../core/lattice/simulation.ts";
 import { Recorder } from "../../gpu/compute/recorder.ts";
 import type { GpuContext } from "../../gpu/device/context.ts";
 import type { BufferScope } from "../../gpu/device/pool.ts";
@@ -44,10 +44,11 @@ export class GpuLattice implements LatticeDevice {
     settings: LatticeSettings,
     onSums: OnSums,
     failed: (error: unknown) => void,
+    state?: SimulationState,
   ): Promise<GpuLattice> {
     const { plan, size, seed, start, parameters, plane } = settings;
     const words = [seed % 2 ** 32, Math.floor(seed / 2 ** 32)] as const;
-    const simulation = await createGpuSimulation(gpu, plan, { seed: words, start, parameters });
+    const simulation = await createGpuSimulation(gpu, plan, { seed: words, start, parameters, state });
     const scope = gpu.scope();
     try {
       const shown = await simulation.show();

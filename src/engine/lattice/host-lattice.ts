@@ -1,6 +1,6 @@
 import { type Field, makeField } from "../../core/field.ts";
 import { valueCount } from "../../core/grid.ts";
-import type { Simulation, Stroke } from "../../core/lattice/simulation.ts";
+import type { Simulation, SimulationState, Stroke } from "../../core/lattice/simulation.ts";
 import { createHostSimulation } from "../../cpu/lattice/simulation.ts";
 import type { FieldValue } from "../derived.ts";
 import type { LatticePlane, Numbers } from "./api.ts";
@@ -21,10 +21,10 @@ export class HostLattice implements LatticeDevice {
   #draw: ((stroke: Stroke) => void) | undefined;
   #latest: Promise<void> = Promise.resolve();
 
-  constructor(settings: LatticeSettings, onSums: OnSums) {
+  constructor(settings: LatticeSettings, onSums: OnSums, state?: SimulationState) {
     const { plan, size, seed, start, parameters, plane } = settings;
     const words = [seed % 2 ** 32, Math.floor(seed / 2 ** 32)] as const;
-    this.simulation = createHostSimulation(plan, { seed: words, start, parameters });
+    this.simulation = createHostSimulation(plan, { seed: words, start, parameters, state });
     this.#settings = settings;
     this.#onSums = onSums;
     this.#plane = plane;

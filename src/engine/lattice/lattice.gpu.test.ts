@@ -118,5 +118,18 @@ test("a plane of a lattice of four axes is on a GPU what it is on a CPU", async 
     [await testGpu(), undefined].map((gpu) => LivingLattice.create({ ...asked, sweeps: 2 }, gpu, noJob)),
   );
   expect((await found.read("spin")).data).toEqual((await expected.read("spin")).data);
+  // Along other axes it goes on from its sites.
+  const turned = { ...found.request, plane: { axes: [1, 3], at: [3, 0, 5, 0] } };
+  const [there, here] = [
+    await LivingLattice.create(turned, await testGpu(), noJob, found),
+    await LivingLattice.create(turned, undefined, noJob),
+  ];
+  for (const lattice of [there, here]) {
+    void lattice.step(2);
+    lattice.advance();
+    await lattice.measured();
+  }
+  expect((await there.read("spin")).data).toEqual((await here.read("spin")).data);
   found.dispose();
+  there.dispose();
 }, 120_000);

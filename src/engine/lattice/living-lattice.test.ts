@@ -124,3 +124,30 @@ test("a lattice goes on from the same state on another device, whose fields then
   expect(lattice.takeSeries().quantities.energy).toHaveLength(0);
   expect((await sweep(lattice, 1)).first).toBe(5);
 });
+
+test("the same lattice along other axes takes over its sites and what it measured, whatever made them", async () => {
+  const size = [4, 6, 8];
+  const lattice = await LivingLattice.create({ ...request, size }, undefined, noJob);
+  await sweep(lattice, 2);
+  await lattice.draw({ position: [1, 2, 3], radius: 2, value: 1 });
+  lattice.setParameters({ temperature: 3 });
+  await sweep(lattice, 1);
+  const plane = { axes: [2, 0], at: [0, 5, 0] };
+  const wanted = { ...lattice.request, plane };
+  const turned = await LivingLattice.create(structuredClone(wanted), undefined, noJob, lattice);
+  expect(turned.request).toEqual(wanted);
+  expect(turned.dataSet.grid.dims).toEqual([8, 4, 1]);
+  const { data: sites } = await lattice.read("spin");
+  const { data: shown } = await turned.read("spin");
+  expect([...shown]).toEqual(Array.from({ length: 32 }, (_, k) => sites[(k >> 3) + 4 * 5 + 24 * (k & 7)]));
+  // None of the sweeps is run again, and those that follow are as they would have been.
+  expect(turned.takeSeries().quantities.energy).toHaveLength(3);
+  const repeated = await LivingLattice.create(wanted, undefined, noJob);
+  const [own, again] = await Promise.all([sweep(turned, 4), sweep(repeated, 4)]);
+  expect(own).toEqual(again);
+  expect((await turned.read("spin")).data).toEqual((await repeated.read("spin")).data);
+
+  // Another lattice, or the same after other sweeps, is made from its start.
+  const other = await LivingLattice.create({ ...wanted, sweeps: 4 }, undefined, noJob, turned);
+  expect(other.takeSeries().quantities.energy).toHaveLength(4);
+});

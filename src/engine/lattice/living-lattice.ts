@@ -1,16 +1,13 @@
-import { cancelled } from "../../core/errors.ts";
 import type { DataSet, Field } from "../../core/field.ts";
 import type { Bounds, UniformGrid } from "../../core/grid.ts";
 import type { JobContext } from "../../core/job.ts";
 import { brushConstants } from "../../core/lattice/brush.ts";
-import type { LatticeBrush } from "../../core/lattice/model.ts";
 import { parametersOf } from "../../core/lattice/models.ts";
 import { badArgument } from "../../core/primitives/checks.ts";
 import type { Statistics } from "../../core/statistics.ts";
 import type { GpuContext } from "../../gpu/device/context.ts";
 import type { FieldValue } from "../derived.ts";
 import type {
-  LatticeBrushLimits,
   LatticePlane,
   LatticeReading,
   LatticeRequest,
@@ -24,28 +21,12 @@ import type { LatticeDevice } from "./device.ts";
 import { LatticeHistory } from "./history.ts";
 import { LatticeLoop, type LoopHost } from "./loop.ts";
 import { Measurements } from "./measurements.ts";
-import { modelSummary } from "./models.ts";
-import { nameOfLattice } from "./name.ts";
 import { openDevice, Relay } from "./open-device.ts";
 import { boundsOf, checkPlace, gridOf } from "./plane.ts";
 import { replay } from "./replay.ts";
 import { type LatticeSettings, settingsOf } from "./settings.ts";
-
-/** Somebody waits for sweeps, and for what was measured after them. */
-interface Step {
-  readonly first: number;
-  readonly last: number;
-  readonly quantities: Readonly<Record<string, number[]>>;
-  resolve(series: LatticeSeries): void;
-  reject(error: unknown): void;
-}
-
-const brushLimits = ({ min, max, isWhole, note }: LatticeBrush): LatticeBrushLimits => ({
-  min,
-  max,
-  isWhole,
-  ...(note === undefined ? {} : { note }),
-});
+import { Steps } from "./steps.ts";
+import { dataSetOf, summaryOf } from "./summary.ts";
 
 /** Sweeps between two pictures at most. */
 export const maxSweepsPerPicture = 1024;
@@ -59,7 +40,7 @@ export class LivingLattice {
   readonly #settings: LatticeSettings;
   readonly #history: LatticeHistory;
   readonly #measurements: Measurements;
-  readonly #quantities: readonly string[];
+  readonly #steps: Steps;
   #device: LatticeDevice;
   #plane: LatticePlane;
   #parameters: Numbers;
@@ -68,21 +49,29 @@ export class LivingLattice {
   #sweeps: number;
   /** What the next picture has of a sweep. */
   #share = 0;
-  #steps: Step[] = [];
   #isDisposed = false;
 
-  /** Runs the sweeps that are asked for. Throws UnknownName, BadArgument, TooLarge, OutOfMemory, DeviceLost, Cancelled. */
+  /**
+   * Runs the sweeps that are asked for. Where `former` is the same lattice after as many sweeps, of which other axes are shown, its
+   * sites and what it measured are taken over instead; it is not to be run any more. Throws UnknownName, BadArgument, TooLarge, OutOfMemory, DeviceLost, Cancelled.
+   */
   static async create(
     request: LatticeRequest,
     gpu: GpuContext | undefined,
     job: JobContext,
+    former?: LivingLattice,
   ): Promise<LivingLattice> {
     const settings = settingsOf(request);
     const relay = new Relay();
-    const device = await openDevice(gpu, settings, relay);
+    const same = former?.isMadeAs(settings) ? former : undefined;
+    await same?.measured();
+    const state = same && { arrays: await same.#device.simulation.read(), sweeps: settings.sweeps };
+    const device = await openDevice(gpu, settings, relay, state);
     try {
-      const lattice = new LivingLattice(settings, device, relay);
-      lattice.#parameters = await replay(device, settings, (sums) => lattice.#measured(sums), job);
+      const lattice = new LivingLattice(settings, device, relay, same);
+      lattice.#parameters = same
+        ? same.#parameters
+        : await replay(device, settings, (sums) => lattice.#measured(sums), job);
       device.show(settings.plane);
       await device.measured();
       return lattice;
@@ -92,27 +81,34 @@ export class LivingLattice {
     }
   }
 
-  private constructor(settings: LatticeSettings, device: LatticeDevice, relay: Relay) {
+  private constructor(
+    settings: LatticeSettings,
+    device: LatticeDevice,
+    relay: Relay,
+    former: LivingLattice | undefined,
+  ) {
     const { plan, size, plane, parameters, sweeps, changes } = settings;
     this.#settings = settings;
     this.#device = device;
     this.#parameters = parameters;
     this.#plane = plane;
     this.#sweeps = sweeps;
-    this.#history = new LatticeHistory(changes);
+    this.#history = former ? former.#history : new LatticeHistory(changes);
     const zeros = Object.fromEntries(plan.sums.writes.map((name) => [name, 0]));
-    this.#quantities = Object.keys(plan.quantitiesOf(zeros));
-    this.#measurements = new Measurements(this.#quantities);
+    const quantities = Object.keys(plan.quantitiesOf(zeros));
+    this.#steps = new Steps(quantities);
+    this.#measurements = former ? former.#measurements : new Measurements(quantities);
     relay.onSums = (sums) => this.#measured(sums);
     relay.failed = (error) => this.onError(error);
     const grid: UniformGrid = gridOf(size, plane);
     this.bounds = boundsOf(grid);
-    const fields = Object.entries(plan.fields).map(([name, { components }]): Field => {
-      const value = device.value(name);
-      if (value?.kind === "host") return value.field;
-      return { name, centering: "node", components, dtype: "f32", data: new Float32Array(0) };
-    });
-    this.dataSet = { name: nameOfLattice({ model: settings.model.name, size }), grid, fields, notes: [] };
+    this.dataSet = dataSetOf(settings, device, grid);
+  }
+
+  /** Whether it has become what these settings make, but for the axes that are shown. */
+  isMadeAs(settings: LatticeSettings): boolean {
+    const { changes } = this.#history;
+    return madeBy(settings) === madeBy({ ...this.#settings, sweeps: this.#sweeps, changes });
   }
 
   /** What runs it between pictures; it is made here, so that the engine loads it with the first lattice. */
@@ -122,7 +118,7 @@ export class LivingLattice {
 
   /** Whether the next picture has something to run. */
   get isDue(): boolean {
-    return this.#run.isRunning || this.#steps.some(({ last }) => last > this.#sweeps);
+    return this.#run.isRunning || this.#steps.last > this.#sweeps;
   }
 
   /** Whether sweeps have begun that are not measured yet. */
@@ -143,18 +139,7 @@ export class LivingLattice {
   }
 
   get summary(): LatticeSummary {
-    const { model, size, seed, start, plan } = this.#settings;
-    const { brush } = plan;
-    return {
-      model: modelSummary(model, plan),
-      size,
-      seed,
-      start,
-      plane: this.#plane,
-      brush: brush && brushLimits(brush),
-      domains: plan.domains,
-      state: this.state,
-    };
+    return summaryOf(this.#settings, this.#plane, this.state);
   }
 
   get request(): LatticeRequest {
@@ -184,15 +169,9 @@ export class LivingLattice {
     this.#run = { isRunning, sweepsPerPicture };
   }
 
-  /** Resolves when so many more sweeps have been run and measured. Throws BadArgument; rejects with Cancelled where it is closed before. */
+  /** Runs so many sweeps beside those that it runs by itself, as `Steps.ask` says. */
   step(sweeps: number): Promise<LatticeSeries> {
-    if (!Number.isInteger(sweeps) || sweeps < 1)
-      throw badArgument(`The number of sweeps to run is ${sweeps}.`, "Give a whole number from 1 on.");
-    const first = Math.max(this.#sweeps, ...this.#steps.map(({ last }) => last)) + 1;
-    return new Promise((resolve, reject) => {
-      const quantities = Object.fromEntries(this.#quantities.map((name) => [name, []]));
-      this.#steps.push({ first, last: first + sweeps - 1, quantities, resolve, reject });
-    });
+    return this.#steps.ask(sweeps, this.#sweeps);
   }
 
   /** Throws UnknownName, BadArgument. */
@@ -232,7 +211,7 @@ export class LivingLattice {
   /** Runs the sweeps of a picture. Nothing is waited for. */
   advance(): void {
     const { isRunning, sweepsPerPicture } = this.#run;
-    const stepped = Math.max(0, ...this.#steps.map(({ last }) => last - this.#sweeps));
+    const stepped = Math.max(0, this.#steps.last - this.#sweeps);
     this.#share = isRunning ? this.#share + sweepsPerPicture : 0;
     const own = Math.floor(this.#share);
     const wanted = Math.max(own, Math.min(stepped, maxSweepsPerPicture));
@@ -314,8 +293,7 @@ export class LivingLattice {
   dispose(): void {
     this.#isDisposed = true;
     this.#run = { ...this.#run, isRunning: false };
-    for (const { reject } of this.#steps) reject(cancelled("The lattice"));
-    this.#steps = [];
+    this.#steps.close();
     this.#device.dispose();
   }
 
@@ -323,20 +301,11 @@ export class LivingLattice {
     for (const each of sums) {
       const quantities = this.#settings.plan.quantitiesOf(each);
       this.#measurements.add(quantities);
-      const { sweeps } = this.#measurements;
-      for (const step of this.#steps) {
-        if (sweeps < step.first || sweeps > step.last) continue;
-        for (const name of this.#quantities) step.quantities[name].push(quantities[name]);
-      }
-    }
-    const { sweeps } = this.#measurements;
-    const ended = this.#steps.filter(({ last }) => last <= sweeps);
-    this.#steps = this.#steps.filter(({ last }) => last > sweeps);
-    for (const { first, quantities, resolve } of ended) {
-      const series = Object.entries(quantities).map(
-        ([name, values]) => [name, Float64Array.from(values)] as const,
-      );
-      resolve({ first, quantities: Object.fromEntries(series) });
+      this.#steps.measured(this.#measurements.sweeps, quantities);
     }
   }
 }
+
+/** A text that is the same for settings that make the same sites. */
+const madeBy = ({ model, size, seed, start, parameters, sweeps, changes }: LatticeSettings): string =>
+  JSON.stringify([model.name, size, seed, start, parameters, sweeps, changes]);

@@ -7,17 +7,23 @@ const anyLengths = [48, 48];
 
 const anyPlan = (model: LatticeModel) => model.on(anyLengths, parametersOf(model, {}, anyLengths.length));
 
+const describedOf = ({ label, meaning, unit }: Described): Described => ({
+  label,
+  meaning,
+  ...(unit && { unit }),
+});
+
 const described = (records: Readonly<Record<string, Described>>): Record<string, Described> =>
-  Object.fromEntries(Object.entries(records).map(([name, { label, meaning }]) => [name, { label, meaning }]));
+  Object.fromEntries(Object.entries(records).map(([name, record]) => [name, describedOf(record)]));
 
 /** A quantity's own label, or that of the measure or field of the same name. */
 function quantitiesOf({ measures }: LatticeModel, plan: LatticePlan): Record<string, Described> {
   const zeros = Object.fromEntries(plan.sums.writes.map((name) => [name, 0]));
   return Object.fromEntries(
     Object.keys(plan.quantitiesOf(zeros)).map((name) => {
-      const { label, meaning } = measures[name] ?? plan.fields[name] ?? {};
-      const own = plan.quantityLabels?.[name] ?? label ?? name;
-      return [name, { label: own, meaning: meaning ?? own }];
+      const known: Partial<Described> = measures[name] ?? plan.fields[name] ?? {};
+      const label = plan.quantityLabels?.[name] ?? known.label ?? name;
+      return [name, describedOf({ meaning: label, ...known, label })];
     }),
   );
 }
@@ -30,8 +36,7 @@ export function modelSummary(model: LatticeModel, plan: LatticePlan = anyPlan(mo
     summary: model.summary,
     parameters: Object.entries(model.parameters).map(([name, parameter]) => ({
       name,
-      label: parameter.label,
-      meaning: parameter.meaning,
+      ...describedOf(parameter),
       default: parameter.default,
       ...(parameter.defaultByAxes && { defaultByAxes: parameter.defaultByAxes }),
       min: parameter.min,

@@ -1,3 +1,4 @@
+import type { SimulationState } from "../../core/lattice/simulation.ts";
 import { badArgument } from "../../core/primitives/checks.ts";
 import type { GpuContext } from "../../gpu/device/context.ts";
 import type { LatticeDevice, OnSums } from "./device.ts";
@@ -9,11 +10,12 @@ export class Relay {
   failed: (error: unknown) => void = () => {};
 }
 
-/** At its start. Throws BadArgument for a model that sweeps by clusters, TooLarge, OutOfMemory, DeviceLost. */
+/** At its start, or in a state that it had elsewhere. Throws BadArgument for a model that sweeps by clusters, TooLarge, OutOfMemory, DeviceLost. */
 export async function openDevice(
   gpu: GpuContext | undefined,
   settings: LatticeSettings,
   relay: Relay,
+  state?: SimulationState,
 ): Promise<LatticeDevice> {
   if (settings.plan.clusters) {
     throw badArgument(
@@ -24,8 +26,8 @@ export async function openDevice(
   const onSums: OnSums = (sums) => relay.onSums(sums);
   if (gpu) {
     const { GpuLattice } = await import("./gpu-lattice.ts");
-    return GpuLattice.create(gpu, settings, onSums, (error) => relay.failed(error));
+    return GpuLattice.create(gpu, settings, onSums, (error) => relay.failed(error), state);
   }
   const { HostLattice } = await import("./host-lattice.ts");
-  return new HostLattice(settings, onSums);
+  return new HostLattice(settings, onSums, state);
 }

@@ -8,10 +8,10 @@ import type { LatticePlane } from "./api.ts";
 /** Half the height of a row of sites, as a part of its length, so that it can be seen. */
 const rowHeight = 1 / 32;
 
-/** The first three axes, at 0. */
+/** The first three axes, through the middle of the others, where what begins as a spot is. */
 export const firstPlane = (lengths: readonly number[]): LatticePlane => ({
   axes: lengths.slice(0, 3).map((_, axis) => axis),
-  at: lengths.map(() => 0),
+  at: lengths.map((length) => Math.floor(length / 2)),
 });
 
 /** Throws BadArgument where it is none of the lattice's. */

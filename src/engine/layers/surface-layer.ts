@@ -251,8 +251,8 @@ export class SurfaceLayer implements LayerView {
     this.#surface.setBuffers({ vertices, indices, indirect: draw });
   }
 
+  /** What is drawn is drawn already: counts bring no other picture, and larger buffers say so themselves. */
   #counted(counts: SurfaceCounts): void {
-    this.#viewer.invalidate();
     this.#measureRange();
     this.#telling = this.#tellCounts(counts);
   }

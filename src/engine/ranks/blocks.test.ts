@@ -3,8 +3,9 @@ import { describe, expect, it } from "vitest";
 import { boxCount } from "../../core/box.ts";
 import { isEmptyBox, isInBox } from "../../core/box-values.ts";
 import { cellDims, type Grid, type Triple, valueDims } from "../../core/grid.ts";
+import { checkBlocks } from "../../core/wanted-blocks.ts";
 import { ownValues, valuesAround } from "./block-values.ts";
-import { cellsOfBlocks, checkBlocks, chooseBlocks } from "./blocks.ts";
+import { cellsOfBlocks, chooseBlocks } from "./blocks.ts";
 
 const gridOf = (...dims: Triple): Grid => ({ kind: "uniform", dims, origin: [0, 0, 0], spacing: [1, 1, 1] });
 
@@ -74,7 +75,8 @@ describe("blocks of a grid", () => {
   });
 
   it("are refused where they are not one for each rank", () => {
-    expect(() => checkBlocks([2, 2, 1], 4)).not.toThrow();
+    for (const blocks of [[2, 2, 1], "layers", null] as const)
+      expect(() => checkBlocks(blocks, 4)).not.toThrow();
     for (const blocks of [[2, 2, 1], [3], [1.5, 2, 1], [-1, -3, 1], [0, 1, 3]])
       expect(() => checkBlocks(blocks, 3)).toThrow("ranks");
   });

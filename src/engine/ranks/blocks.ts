@@ -3,12 +3,9 @@ import type { Value } from "../../cluster/communicator/communicator.ts";
 import { badMessage } from "../../cluster/wire/frame.ts";
 import { type Box, boxCount, mapAxes } from "../../core/box.ts";
 import { isEmptyBox } from "../../core/box-values.ts";
-import { CrinkleError } from "../../core/errors.ts";
 import { cellDims, type Grid, type Triple } from "../../core/grid.ts";
+import { factorings, type WantedBlocks } from "../../core/wanted-blocks.ts";
 import { valuesAround } from "./block-values.ts";
-
-/** Blocks along x, y and z that somebody has asked for; null where they are chosen. */
-export type WantedBlocks = readonly number[] | null;
 
 const maxBlocks = 2 ** 16;
 /** Other divisions than the smallest are taken where their largest block has so many times its nodes at most. */
@@ -16,24 +13,12 @@ const tolerance = 1.25;
 
 /** Throws BadMessage. */
 export function parseBlocks(value: Value | undefined): WantedBlocks {
-  if (value === null) return null;
+  if (value === null || value === "layers") return value;
   const isCount = (count: Value) =>
     Number.isInteger(count) && Number(count) > 0 && Number(count) <= maxBlocks;
   if (!Array.isArray(value) || value.length !== 3 || !value.every(isCount))
     throw badMessage("blocks of no grid");
   return value as number[];
-}
-
-/** Throws BadArgument unless there is a block for each rank. */
-export function checkBlocks(blocks: readonly number[], ranks: number): void {
-  const count = blocks.reduce((product, each) => product * each, 1);
-  const isWhole = blocks.length === 3 && blocks.every((each) => Number.isInteger(each) && each > 0);
-  if (isWhole && count === ranks) return;
-  throw new CrinkleError({
-    tag: "BadArgument",
-    problem: `The blocks ${blocks.join("x")} are not one for each of ${ranks} ranks.`,
-    remedy: `Give three whole numbers whose product is ${ranks}, such as 1x1x${ranks}.`,
-  });
 }
 
 /** The cells of each rank's block: ranks count along x fastest. Some are empty where there are more blocks than cells. */
@@ -57,14 +42,6 @@ export function chooseBlocks(grid: Grid, ranks: number, ghosts: number): Triple 
   const choices = factorings(ranks).map((counts) => ({ counts, nodes: largestBlock(grid, counts, ghosts) }));
   const enough = tolerance * Math.min(...choices.map(({ nodes }) => nodes));
   return (choices.find(({ nodes }) => nodes <= enough) as (typeof choices)[number]).counts;
-}
-
-/** All products of three numbers, those with the least along x first, then those with the least along y. */
-function factorings(product: number): Triple[] {
-  const divisors = (n: number) => Array.from({ length: n }, (_, i) => i + 1).filter((each) => n % each === 0);
-  return divisors(product).flatMap((x) =>
-    divisors(product / x).map((y): Triple => [x, y, product / (x * y)]),
-  );
 }
 
 const largestBlock = (grid: Grid, counts: Triple, ghosts: number): number =>

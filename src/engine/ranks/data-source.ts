@@ -11,7 +11,7 @@ import type { SampleName } from "../api.ts";
  */
 export type DataSource =
   | { readonly kind: "sample"; readonly name: SampleName; readonly size: number | null }
-  | { readonly kind: "url"; readonly url: string }
+  | { readonly kind: "url"; readonly url: string; readonly raw: RawParameters | null }
   | { readonly kind: "path"; readonly path: string; readonly raw: RawParameters | null }
   | { readonly kind: "host"; readonly name: string }
   | GroupSource;
@@ -45,7 +45,7 @@ export function parseDataSource(value: Value | undefined): DataSource {
     const isSize =
       size === null || (Number.isInteger(size) && Number(size) > 1 && Number(size) <= maxSampleSize);
     if (isSize) return { kind, name, size: size as number | null };
-  } else if (kind === "url" && isText(url)) return { kind, url };
+  } else if (kind === "url" && isText(url)) return { kind, url, raw: parseRaw(raw) };
   else if (kind === "path" && isText(path)) return { kind, path, raw: parseRaw(raw) };
   else if (kind === "host" && isText(name)) return { kind, name };
   else if (kind === "group" && isText(id) && isText(name)) return { kind, id, name };

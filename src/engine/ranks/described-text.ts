@@ -1,7 +1,7 @@
 import { CrinkleError } from "../../core/errors.ts";
+import type { WantedBlocks } from "../../core/wanted-blocks.ts";
 import { namesRead, resultStatements } from "../../lang/expression/results.ts";
 import type { Session } from "../session.ts";
-import type { WantedBlocks } from "./blocks.ts";
 import type { DataSource } from "./data-source.ts";
 import type { DescribedText } from "./rank-engine.ts";
 

@@ -1,8 +1,9 @@
 import type { Value } from "../../cluster/communicator/communicator.ts";
 import { cellDims, type Grid, type Triple } from "../../core/grid.ts";
+import { blocksOf, type WantedBlocks } from "../../core/wanted-blocks.ts";
 import { compileOnDemand } from "../../lang/expression/compile-on-demand.ts";
 import { ghostLayers } from "../../lang/expression/plan/blocks.ts";
-import { chooseBlocks, type WantedBlocks } from "./blocks.ts";
+import { chooseBlocks } from "./blocks.ts";
 import type { DataDescription } from "./data-description.ts";
 import type { DataSource } from "./data-source.ts";
 import { areFairer, type FairLayers, fairLayers, sharesOf } from "./fair-layers.ts";
@@ -96,10 +97,8 @@ export async function agreedDivision(
 ): Promise<Agreed> {
   const ranks = kept.length;
   const layers = ranks > 1 ? ((await ghosts?.(fields)) ?? 0) : 0;
-  if (Array.isArray(blocks) && blockCount(blocks) === ranks) {
-    const [x, y, z] = blocks;
-    return { counts: [x, y, z], fair: null, ghosts: layers, isWanted: true };
-  }
+  const wanted = blocks === "as before" ? undefined : blocksOf(blocks, ranks);
+  if (wanted) return { counts: wanted, fair: null, ghosts: layers, isWanted: true };
   const fair = speeds && fairLayers(grid, speeds);
   const isUnfair = (division: Agreed) => fair && areFairer(grid, sharesOf(grid, division), fair);
   const former = kept.map((each) => parseDivision(each, grid, ranks)).find((each) => each !== undefined);

@@ -4,7 +4,7 @@ import { subgrid } from "../../core/subgrid.ts";
 import { valuesAround } from "./block-values.ts";
 import { parseIndex, sourceOf, writePieces } from "./pieces.ts";
 import type { RankedData } from "./ranked-data.ts";
-import type { RankedRun } from "./ranked-evaluation.ts";
+import type { RecordedRun } from "./recorded-run.ts";
 
 export const fieldIndexFormats = ["pvti", "pvtr"] as const;
 
@@ -13,7 +13,7 @@ export const fieldIndexFormats = ["pvti", "pvtr"] as const;
  * its parts. Throws as `writePieces`.
  */
 export async function writeFieldPieces(
-  run: RankedRun,
+  run: RecordedRun,
   index: string,
   { grid, shares }: Pick<RankedData, "grid" | "shares">,
   fields: readonly Field[],

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { noJob } from "../../core/job.ts";
+import type { WantedBlocks } from "../../core/wanted-blocks.ts";
 import { dataSetOf, randomGrid, sampledField } from "../../lang/expression/execute/testing/data-sets.ts";
 import { openEngineDevice } from "../device.ts";
 import { Session } from "../session.ts";
-import type { WantedBlocks } from "./blocks.ts";
 import { gatherField } from "./gather-field.ts";
 import { gatherJob } from "./gather-job.ts";
 import { namedParts } from "./named-parts.ts";

@@ -4,14 +4,14 @@ import type { IndexMap } from "../../core/hypercube/index-map.ts";
 import { countOf } from "../../core/hypercube/shape.ts";
 import type { Part } from "../../core/hypercube/travel.ts";
 import { evenParts, rearrangedOnRanks } from "../../distributed/rearranged.ts";
-import type { RankedRun } from "./ranked-evaluation.ts";
+import type { RecordedRun } from "./recorded-run.ts";
 
 /** What arrives at rank 0 at a time, which it holds beside the whole. */
 const bytesAtATime = 2 ** 28;
 
 /** The whole of what a map makes of the ranks' parts of an array, on rank 0: layer after layer. The others get nothing. */
 export async function gatherRearranged(
-  { communicator, job }: RankedRun,
+  { communicator, job }: RecordedRun,
   map: IndexMap,
   sources: readonly Part[],
   values: TypedArray,

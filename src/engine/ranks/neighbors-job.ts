@@ -1,4 +1,4 @@
-import { densityWithin } from "../../algorithms/kd-tree/density.ts";
+import { neighborDensity } from "../../algorithms/kd-tree/density.ts";
 import type { Value } from "../../cluster/communicator/communicator.ts";
 import type { Job } from "../../cluster/jobs/service.ts";
 import { badMessage } from "../../cluster/wire/frame.ts";
@@ -160,10 +160,8 @@ function densitiesOf(
   k: number,
   radius: number | null,
 ): Float32Array {
-  return Float32Array.from({ length: starts.length - 1 }, (_, i) => {
-    const neighbors = starts[i + 1] - starts[i];
-    if (neighbors === 0) return 0;
-    const isCut = neighbors === k || radius === null;
-    return densityWithin(dimensions, neighbors, isCut ? squares[starts[i + 1] - 1] : radius ** 2);
-  });
+  const hood = { k, radius: radius ?? undefined };
+  return Float32Array.from({ length: starts.length - 1 }, (_, i) =>
+    neighborDensity(dimensions, starts[i + 1] - starts[i], squares[starts[i + 1] - 1], hood),
+  );
 }

@@ -17,17 +17,17 @@ export async function readInPage(
   onRead: (bytes: number) => void,
 ): Promise<StoredData | PointSet | undefined> {
   if (source.kind === "sample") return openStoredSample(source.name, source.size ?? undefined, job);
-  return source.kind === "url" ? openAddress(source.url, job, onRead) : undefined;
+  return source.kind === "url" ? openAddress(source, job, onRead) : undefined;
 }
 
-/** A file of the web, of which a rank then fetches what it reads, where the server supports ranges. */
+/** A file of the web, of which a rank then fetches what it reads, where the server supports ranges. Throws as `openData` does. */
 export async function openAddress(
-  url: string,
+  { url, raw }: Extract<DataSource, { kind: "url" }>,
   job: JobContext,
   onRead: (bytes: number) => void,
 ): Promise<StoredData | PointSet> {
   // What is opened now is read by later jobs, too, which this one's end must not end.
   const { signal } = new AbortController();
   const options = { wholeUpTo, pieceBytes, signal, onFetched: onRead };
-  return openData(await remoteSource(url, job, options), job);
+  return openData(await remoteSource(url, job, options), job, { raw: raw ?? undefined });
 }

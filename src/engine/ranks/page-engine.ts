@@ -1,8 +1,8 @@
+import type { WantedBlocks } from "../../core/wanted-blocks.ts";
 import { storedInMemory } from "../../data/stored.ts";
 import type { CpuWorkers } from "../../lang/expression/execute/cpu/workers.ts";
 import type { JobQueue } from "../jobs.ts";
 import type { Session } from "../session.ts";
-import type { WantedBlocks } from "./blocks.ts";
 import type { DataSource } from "./data-source.ts";
 import { describedText } from "./described-text.ts";
 import { KeptData } from "./kept-data.ts";

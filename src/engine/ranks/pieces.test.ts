@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { noJob } from "../../core/job.ts";
 import { meshBounds, surfaceArea } from "../../core/mesh-measures.ts";
+import { reverseFacets as reversed } from "../../core/reverse-facets.ts";
+import type { WantedBlocks } from "../../core/wanted-blocks.ts";
 import { storedInMemory } from "../../data/stored.ts";
 import type { Chunks } from "../../data/write/chunks.ts";
 import { writeVti, writeVtr } from "../../data/write/vtk-xml.ts";
@@ -17,7 +19,6 @@ import {
 } from "../../lang/expression/execute/testing/data-sets.ts";
 import { openEngineDevice } from "../device.ts";
 import { vertexColors } from "../vertex-colors.ts";
-import type { WantedBlocks } from "./blocks.ts";
 import { fieldJob } from "./field-job.ts";
 import { OwnEngine } from "./rank-engine.ts";
 import { surfaceJob, surfaceRequest } from "./surface-job.ts";
@@ -177,39 +178,50 @@ describe.runIf(python)("surfaces", () => {
     [1, 1, 1],
     [1, 1, 11],
     [2, 1, 3],
-  ])("in pieces of %i x %i x %i blocks equal the gathered surface", async (...blocks) => {
-    const ranks = blocks[0] * blocks[1] * blocks[2];
-    const shape = {
-      kind: "isosurface",
-      field: "u[0]",
-      isovalues: [0.3],
-      normals: "smooth",
-      topology: "table",
-    } as const;
-    const request = surfaceRequest(testSource, shape, { text: "s = u[0]", colorBy: "u[2]", blocks });
-    const index = join(folder, `q${ranks}.pvtp`);
-    const [[gathered, pieces]] = await onRanks(ranks, async (communicator) => {
-      const call = { communicator, engine: engineOn(uneven), context: noJob };
-      const both = [
-        await surfaceJob.run(call, request),
-        await surfacePiecesJob.run(call, surfacePiecesJob.parse({ ...request, index, scalarName: "u [z]" })),
-      ] as const;
-      await call.engine.kept.clear();
-      return both;
-    });
-    if (!gathered || !pieces) throw new Error("Rank 0 has both.");
-    const { mesh } = gathered;
-    expect(mesh.indices.length).toBeGreaterThan(60);
-    expect(pieces).toMatchObject({ name: "s", triangles: mesh.indices.length / 3, bounds: meshBounds(mesh) });
-    expect(pieces.area).toBeCloseTo(surfaceArea(mesh), 12);
-    const whole = join(folder, `q${ranks} whole.vtp`);
-    const scalars = mesh.scalars as Float32Array;
-    const range = { min: Math.min(...scalars), max: Math.max(...scalars) };
-    const color = vertexColors(scalars, range);
-    await writeFile(whole, Buffer.concat(await writeVtp(mesh, noJob, { scalarName: "u [z]", color })));
-    const [expected, read] = readBy<Read>("read-meshes.py", whole, index);
-    expect(read.active).toBe("u [z]");
-    expect(read.points.length).toBe(pieces.vertices);
-    expect(corners(read)).toEqual(corners(expected));
-  });
+  ])(
+    "in pieces of %i x %i x %i blocks equal the gathered surface, also with facets reversed",
+    async (...blocks) => {
+      const ranks = blocks[0] * blocks[1] * blocks[2];
+      const reverseFacets = blocks[0] === 2;
+      const shape = {
+        kind: "isosurface",
+        field: "u[0]",
+        isovalues: [0.3],
+        normals: "smooth",
+        topology: "table",
+      } as const;
+      const request = surfaceRequest(testSource, shape, { text: "s = u[0]", colorBy: "u[2]", blocks });
+      const index = join(folder, `q${ranks}.pvtp`);
+      const [[gathered, pieces]] = await onRanks(ranks, async (communicator) => {
+        const call = { communicator, engine: engineOn(uneven), context: noJob };
+        const both = [
+          await surfaceJob.run(call, request),
+          await surfacePiecesJob.run(
+            call,
+            surfacePiecesJob.parse({ ...request, index, scalarName: "u [z]", reverseFacets }),
+          ),
+        ] as const;
+        await call.engine.kept.clear();
+        return both;
+      });
+      if (!gathered || !pieces) throw new Error("Rank 0 has both.");
+      const mesh = reverseFacets ? reversed(gathered.mesh) : gathered.mesh;
+      expect(mesh.indices.length).toBeGreaterThan(60);
+      expect(pieces).toMatchObject({
+        name: "s",
+        triangles: mesh.indices.length / 3,
+        bounds: meshBounds(mesh),
+      });
+      expect(pieces.area).toBeCloseTo(surfaceArea(mesh), 12);
+      const whole = join(folder, `q${ranks} whole.vtp`);
+      const scalars = mesh.scalars as Float32Array;
+      const range = { min: Math.min(...scalars), max: Math.max(...scalars) };
+      const color = vertexColors(scalars, range);
+      await writeFile(whole, Buffer.concat(await writeVtp(mesh, noJob, { scalarName: "u [z]", color })));
+      const [expected, read] = readBy<Read>("read-meshes.py", whole, index);
+      expect(read.active).toBe("u [z]");
+      expect(read.points.length).toBe(pieces.vertices);
+      expect(corners(read)).toEqual(corners(expected));
+    },
+  );
 });

@@ -3,7 +3,7 @@ import type { Value } from "../../cluster/communicator/communicator.ts";
 import { badMessage } from "../../cluster/wire/frame.ts";
 import { CrinkleError } from "../../core/errors.ts";
 import type { Chunks } from "../../data/write/chunks.ts";
-import type { RankedRun } from "./ranked-evaluation.ts";
+import type { RecordedRun } from "./recorded-run.ts";
 
 const maxLength = 4096;
 
@@ -36,7 +36,7 @@ export const sourceOf = (index: string, rank: number): string =>
  * rank may write no files, and BadArgument where it cannot.
  */
 export async function writePieces(
-  { engine, communicator }: Pick<RankedRun, "engine" | "communicator">,
+  { engine, communicator }: Pick<RecordedRun, "engine" | "communicator">,
   index: string,
   piece: Chunks | undefined,
   writeIndex: () => Chunks,

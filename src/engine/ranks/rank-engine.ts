@@ -1,11 +1,11 @@
 import type { JobContext } from "../../core/job.ts";
 import type { PointSet } from "../../core/point-set.ts";
+import type { WantedBlocks } from "../../core/wanted-blocks.ts";
 import type { StoredData } from "../../data/stored.ts";
 import type { Chunks } from "../../data/write/chunks.ts";
 import type { CpuWorkers } from "../../lang/expression/execute/cpu/workers.ts";
 import type { EngineDevice } from "../device.ts";
 import { JobQueue, nothingOpen } from "../jobs.ts";
-import type { WantedBlocks } from "./blocks.ts";
 import type { DataSource } from "./data-source.ts";
 import type { KeptDivision } from "./division.ts";
 import { KeptData, type ReadSource } from "./kept-data.ts";

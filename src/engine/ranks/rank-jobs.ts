@@ -13,6 +13,10 @@ export const rankJobs: readonly JobOnDemand<RankEngine>[] = [
   { name: "probe", load: async () => (await import("./probe-job.ts")).probeJob },
   { name: "gather", load: async () => (await import("./gather-job.ts")).gatherJob },
   { name: "transform", load: async () => (await import("./transform-job.ts")).transformJob },
+  {
+    name: "transform an array",
+    load: async () => (await import("./transform-array-job.ts")).transformArrayJob,
+  },
   { name: "lattice", load: async () => (await import("./lattice-job.ts")).latticeJob },
   { name: "vary", load: async () => (await import("./vary-job.ts")).varyJob },
   { name: "group", load: async () => (await import("./group-job.ts")).groupJob() },

@@ -148,6 +148,7 @@ describe("ranks", () => {
       expect((await open(0, engine, [1, 1, 16])).shares).toEqual(layers);
       expect((await open(0, engine, "as before")).shares).toEqual(layers);
       expect((await open(0)).shares).toEqual(chosen(0));
+      expect((await open(0, engine, "layers")).shares).toEqual(layers);
       expect((await open(6)).shares).toEqual(chosen(6));
     });
   });
@@ -221,7 +222,7 @@ describe("files on servers", () => {
     let read = 0;
     const first = new AbortController();
     const opened = await readInPage(
-      { kind: "url", url: "https://data.example/a.vtr" },
+      { kind: "url", url: "https://data.example/a.vtr", raw: null },
       { ...noJob, signal: first.signal },
       (count) => {
         read += count;

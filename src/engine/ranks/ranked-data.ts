@@ -134,7 +134,7 @@ export async function openRankedData(
 }
 
 /** Counts the time that a rank reads, and what it reads meanwhile. */
-async function reading<T>(engine: RankEngine, watch: Stopwatch, work: () => Promise<T>): Promise<T> {
+export async function reading<T>(engine: RankEngine, watch: Stopwatch, work: () => Promise<T>): Promise<T> {
   const before = engine.bytesRead;
   try {
     return await watch.time("read", work);

@@ -7,9 +7,10 @@ export function sourceOf(request: Exclude<OpenRequest, { kind: "lattice" }>, ope
   if (request.kind === "group") return request;
   if (request.kind === "room") {
     const { name } = request;
-    return /^https?:/i.test(name) ? { kind: "url", url: name } : { kind: "path", path: name, raw: null };
+    const raw = request.raw ? { ...request.raw } : null;
+    return /^https?:/i.test(name) ? { kind: "url", url: name, raw } : { kind: "path", path: name, raw };
   }
   return request.kind === "url"
-    ? { kind: "url", url: request.url }
+    ? { kind: "url", url: request.url, raw: null }
     : { kind: "host", name: `${request.file.name} (${opened})` };
 }

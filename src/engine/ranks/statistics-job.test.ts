@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { Value } from "../../cluster/communicator/communicator.ts";
 import { valueCount } from "../../core/grid.ts";
 import { noJob } from "../../core/job.ts";
+import type { WantedBlocks } from "../../core/wanted-blocks.ts";
 import { dataSetOf, randomGrid, sampledField } from "../../lang/expression/execute/testing/data-sets.ts";
-import type { WantedBlocks } from "./blocks.ts";
 import type { RankEngine } from "./rank-engine.ts";
 import type { RankedResult } from "./ranked-results.ts";
 import { statisticsJob } from "./statistics-job.ts";
@@ -171,6 +171,11 @@ describe("statistics over ranks", () => {
       blocks: null,
     } as const;
     expect(statisticsJob.parse(described)).toEqual(described);
+    const atAddress = {
+      ...described,
+      source: { kind: "url", url: "https://data.example/x.raw", raw },
+    } as const;
+    expect(statisticsJob.parse(atAddress)).toEqual(atAddress);
     const wrongDescriptions: Value[] = [
       3,
       { ...raw, dims: [2, 3] },

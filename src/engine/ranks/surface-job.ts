@@ -7,9 +7,10 @@ import type { Plane, SurfaceShape } from "../../core/layers.ts";
 import { readPlane, readSurfaceShape } from "../../core/read-layer.ts";
 import { oneOf, type Reader } from "../../core/reading.ts";
 import { type Steps, withPauses } from "../../core/steps.ts";
+import type { WantedBlocks } from "../../core/wanted-blocks.ts";
 import { shapeField, topologyOf } from "../layers/shape-surface.ts";
 import { surfaceMargin } from "./block-values.ts";
-import { parseBlocks, type WantedBlocks } from "./blocks.ts";
+import { parseBlocks } from "./blocks.ts";
 import type { MadePart } from "./cut-surface.ts";
 import { type DataSource, parseDataSource } from "./data-source.ts";
 import { type Division, divisionFor } from "./division.ts";
@@ -57,7 +58,7 @@ export interface SurfaceRequestOptions {
   /** "manual" where it is left out. */
   readonly form?: SurfaceForm;
   /** Chosen where they are left out. */
-  readonly blocks?: readonly number[];
+  readonly blocks?: Exclude<WantedBlocks, null>;
 }
 
 /** What the ranks are asked for a shape. Throws BadArgument where it has no such form. */
@@ -75,13 +76,13 @@ export function surfaceRequest(
     colorBy: colorBy ?? null,
     clip: clip ? { origin: clip.origin, normal: clip.normal } : null,
     form,
-    blocks: blocks ? [...blocks] : null,
+    blocks: blocks ?? null,
   };
 }
 
 function checkForm(shape: SurfaceShape, form: SurfaceForm, blocks: WantedBlocks): void {
   if (form === "manual") return;
-  if (blocks?.slice(0, 2).some((count) => count !== 1)) {
+  if (blocks !== "layers" && blocks?.slice(0, 2).some((count) => count !== 1)) {
     throw new CrinkleError({
       tag: "BadArgument",
       problem: `The distributed form cannot use the blocks ${blocks.join("x")}.`,

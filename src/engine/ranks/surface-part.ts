@@ -164,7 +164,7 @@ async function openBlock(
     data: valuesIn(field.data, whole, nodes, 1),
   });
   const fields = [...(field ? [within(field, "field")] : []), ...(color ? [within(color, "color")] : [])];
-  const session = new Session(device, engine.workers);
+  const session = new Session(device, () => engine.workers);
   const dataSet = { name, grid: subgrid(grid, nodes), fields, notes: [] };
   await session.setData(await session.prepare(dataSet, job));
   const surface = new KeptSurface(session, cellsIn(cells, nodes));

@@ -3,6 +3,7 @@ import type { Job } from "../../cluster/jobs/service.ts";
 import { badMessage } from "../../cluster/wire/frame.ts";
 import type { Bounds } from "../../core/grid.ts";
 import { measuringArea, meshBounds } from "../../core/mesh-measures.ts";
+import { reverseFacets as reversed } from "../../core/reverse-facets.ts";
 import { withPauses } from "../../core/steps.ts";
 import { statisticsOf } from "../host-statistics.ts";
 import { vertexColors } from "../vertex-colors.ts";
@@ -20,6 +21,8 @@ export interface SurfacePiecesRequest extends SurfaceJobRequest {
   readonly index: string;
   /** The name of the scalars in the files. */
   readonly scalarName: string | null;
+  /** Facets and normals the other way. */
+  readonly reverseFacets: boolean;
 }
 
 /** A surface whose parts stay on the ranks that made them. */
@@ -36,13 +39,13 @@ export const surfacePiecesJob: Job<SurfacePiecesRequest, RankedPieces | undefine
   name: "surface in pieces",
 
   parse(value) {
-    const { index, scalarName } = (value ?? {}) as Readonly<Record<string, Value>>;
+    const { index, scalarName, reverseFacets } = (value ?? {}) as Readonly<Record<string, Value>>;
     const { path } = parseIndex(index, ["pvtp"]);
     const name = typeof scalarName === "string" ? scalarName : null;
     const request = surfaceJob.parse(value);
     // The parts of the distributed form refer to each other's vertices.
     if (request.form !== "manual") throw badMessage("pieces of a distributed surface");
-    return { ...request, index: path, scalarName: name };
+    return { ...request, index: path, scalarName: name, reverseFacets: reverseFacets === true };
   },
 
   run(call, request) {
@@ -85,7 +88,7 @@ async function sizeOfAll({ run, mesh, about }: OwnMesh): Promise<RankedPieces | 
 
 async function writePart(
   { run, mesh }: OwnMesh,
-  { index, scalarName, colorBy }: SurfacePiecesRequest,
+  { index, scalarName, colorBy, reverseFacets }: SurfacePiecesRequest,
 ): Promise<void> {
   const { data, job } = run;
   // A part without triangles has no scalars; all pieces have the same arrays.
@@ -94,7 +97,8 @@ async function writePart(
   const color = scalars && vertexColors(scalars, await rangeOf(run, scalars));
   const { writeVtp } = await import("../../data/write/vtp.ts");
   const { writeMeshIndex } = await import("../../data/write/vtk-pieces.ts");
-  const piece = await writeVtp({ ...mesh, scalars }, job, { scalarName: named, color });
+  const facing = reverseFacets ? reversed(mesh) : mesh;
+  const piece = await writeVtp({ ...facing, scalars }, job, { scalarName: named, color });
   const sources = data.shares.map((_, rank) => sourceOf(index, rank));
   await writePieces(run, index, piece, () => writeMeshIndex(named, sources));
 }

@@ -9,10 +9,11 @@ import type { IndexMap } from "../../core/hypercube/index-map.ts";
 import { mapOf } from "../../core/hypercube/operations.ts";
 import { parseTransform } from "../../core/hypercube/parse-transform.ts";
 import { gridOfResult } from "../../core/hypercube/result-grid.ts";
+import type { WantedBlocks } from "../../core/wanted-blocks.ts";
 import { rearrangedOnRanks } from "../../distributed/rearranged.ts";
 import { fieldsToTransform } from "../fields-to-transform.ts";
 import { ownValues, valuesAround, valuesBetween } from "./block-values.ts";
-import { cellsOfBlocks, chooseBlocks, parseBlocks, type WantedBlocks } from "./blocks.ts";
+import { cellsOfBlocks, chooseBlocks, parseBlocks } from "./blocks.ts";
 import { type DataSource, parseDataSource } from "./data-source.ts";
 import { fieldIndexFormats, writeFieldPieces } from "./field-pieces.ts";
 import { gatherRearranged } from "./gather-rearranged.ts";
@@ -21,8 +22,8 @@ import { parseIndex } from "./pieces.ts";
 import type { RankEngine } from "./rank-engine.ts";
 import { gatherReports, gridWork } from "./rank-reports.ts";
 import { openRankedData, type RankedData } from "./ranked-data.ts";
-import { type RankedRun, storedPart } from "./ranked-evaluation.ts";
-import { recordedRun } from "./recorded-run.ts";
+import { storedPart } from "./ranked-evaluation.ts";
+import { type RecordedRun, recordedRun } from "./recorded-run.ts";
 import type { RankedStatistics } from "./statistics-job.ts";
 
 export interface TransformRequest {
@@ -109,9 +110,12 @@ export const transformJob: Job<TransformRequest, RankedTransform | undefined, Ra
 };
 
 /** The result's grid with the cells that each rank has of it. */
-function dividedResult({ communicator }: RankedRun, grid: Grid): Pick<RankedData, "grid" | "shares"> {
+export function dividedResult(
+  { communicator }: RecordedRun,
+  grid: Grid,
+): Pick<RankedData, "grid" | "shares"> {
   return { grid, shares: cellsOfBlocks(grid, chooseBlocks(grid, communicator.size, 0)) };
 }
 
-const valuesOfShare = (grid: Grid, cells: RankedData["cells"], centering: Field["centering"]) =>
+export const valuesOfShare = (grid: Grid, cells: RankedData["cells"], centering: Field["centering"]) =>
   isEmptyBox(cells) ? emptyBox : valuesBetween(valuesAround(grid, cells, 0), centering);

@@ -5,6 +5,7 @@ import { openEngineDevice } from "../device.ts";
 import { Session } from "../session.ts";
 import { contour } from "../testing/contour.ts";
 import { ballData } from "../testing/data.ts";
+import { reuseDevices } from "../testing/opened-devices.ts";
 import type { ComparisonRow } from "./api.ts";
 import { compareStrategies } from "./compare.ts";
 import { measuredRun, networkSummary, programOf } from "./runs.ts";
@@ -12,6 +13,8 @@ import { measuredRun, networkSummary, programOf } from "./runs.ts";
 /** One kernel by fusion; by filters a product each, their sum and its root. */
 const text = "a = v[0]; b = v[1]; s = sqrt(a*a + b*b)";
 const points = 17 * 15 * 13;
+
+reuseDevices();
 
 let session: Session;
 
@@ -46,7 +49,7 @@ describe("a comparison of strategies", () => {
     const { rows, chosen } = await compareAll(14 * points);
     const [fusion, , streamed] = rows;
     expect(fusion).toMatchObject({ kind: "refused", error: { tag: "TooLarge" } });
-    expect(fusion.kind === "refused" && fusion.error.problem).toMatch(/would hold 5\d KiB on the GPU/);
+    expect(fusion.kind === "refused" && fusion.error.problem).toMatch(/would hold 5\d\u00a0KiB on the GPU/);
     expect(streamed.kind === "run" && streamed.run.blocks).toBeGreaterThan(1);
     expect(chosen?.strategy).toBe("streamed");
   });
@@ -157,7 +160,9 @@ describe("a computation by a strategy of one's choice", () => {
   test("fuses by itself, and says what that moves and holds", async () => {
     const { run } = await own.compute(text, noJob);
     expect(run).toMatchObject({ ...fused, uploads: 1 });
-    expect(run?.reason).toMatch(/^fusion moves 39 KiB and holds 52 KiB: fields and results stay on the GPU$/);
+    expect(run?.reason).toMatch(
+      /^fusion moves 39\u00a0KiB and holds 52\u00a0KiB: fields and results stay on the GPU$/,
+    );
     const again = await own.compute(text, noJob, { strategy: "fusion" });
     expect(again.run).toMatchObject({ ...fused, uploads: 0 });
     expect(again.run?.reason).toBeUndefined();
@@ -186,7 +191,7 @@ describe("a computation by a strategy of one's choice", () => {
     expect(run?.blocks).toBeGreaterThan(1);
     expect(run?.peakBytes).toBeLessThanOrEqual(budget);
     expect(run?.reason).toMatch(
-      /^streamed moves .+, the fastest of those that fit; fusion would hold 52 KiB; staged would hold/,
+      /^streamed moves .+, the fastest of those that fit; fusion would hold 52\u00a0KiB; staged would hold/,
     );
     expect(derived[0].statistics.max).toBeCloseTo(expected.derived[0].statistics.max, 6);
     const again = await contour(own, surface);
@@ -200,7 +205,7 @@ describe("a computation by a strategy of one's choice", () => {
     const before = own.memoryUse?.current;
     const refused = own.compute(text, noJob, { strategy: "fusion", budget: 14 * points });
     await expect(refused).rejects.toThrow(
-      "The fusion strategy would hold 52 KiB on the GPU; 45 KiB are allowed. Use the streamed strategy",
+      "The fusion strategy would hold 52\u00a0KiB on the GPU; 45\u00a0KiB are allowed. Use the streamed strategy",
     );
     expect(own.derived.all()).toEqual([]);
     expect(own.memoryUse?.current).toBe(before);

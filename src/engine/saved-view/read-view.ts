@@ -64,7 +64,7 @@ const source: Reader<ViewSource> = variant<ViewSource>({
     raw: optional(raw),
   }),
   group: record({ kind: oneOf("group"), id: text, name: text }),
-  room: record({ kind: oneOf("room"), name: text }),
+  room: record({ kind: oneOf("room"), name: text, raw: optional(raw) }),
   lattice: record<LatticeRequest>({
     kind: oneOf("lattice"),
     model: text,

@@ -11,7 +11,7 @@ export type ViewSource =
   /** What a group of ranks has that is or was in the page's room. */
   | { readonly kind: "group"; readonly id: string; readonly name: string }
   /** A file at an address or a path, which the ranks of the page's room have read, each its part. */
-  | { readonly kind: "room"; readonly name: string }
+  | { readonly kind: "room"; readonly name: string; readonly raw?: RawDescription }
   /** A lattice, run anew with all that was changed by hand. */
   | LatticeRequest;
 

@@ -43,26 +43,40 @@ export function openedDevices(hear: (device: GPUDevice) => void = () => {}): rea
 const idle = new Map<string, GPUDevice[]>();
 const lost = new WeakSet<GPUDevice>();
 
+/** What a test says about the devices that it gets. */
+export interface ReusedDevices {
+  /** All that this test asks for from now on are its own: a device that is lost has all engines of earlier tests open new ones. */
+  own(): void;
+}
+
 /**
- * Gives a file's tests the devices of the tests before them, whose compute pipelines are compiled: software adapters take a second
- * for some. Not for tests that lose a device while engines of earlier tests could still answer.
+ * Gives a file's tests the devices of the tests before them, in other files too, whose compute pipelines are compiled: software
+ * adapters take a second for some. A test that loses a device asks for `own` ones.
  */
-export function reuseDevices(): void {
+export function reuseDevices(): ReusedDevices {
   let used: { readonly key: string; readonly device: GPUDevice }[] = [];
+  let isOwn = false;
   eachDevice(
     () => {
+      isOwn = false;
       for (const { key, device } of used) {
         if (!lost.has(device)) idle.set(key, [...(idle.get(key) ?? []), device]);
       }
       used = [];
     },
     async (descriptor, request) => {
+      if (isOwn) return request();
       const key = JSON.stringify(descriptor);
       const device = idle.get(key)?.pop() ?? keepPipelines(await request());
       used.push({ key, device });
       return device;
     },
   );
+  return {
+    own: () => {
+      isOwn = true;
+    },
+  };
 }
 
 /** Compiles each compute shader of a device once, whoever asks for it. */

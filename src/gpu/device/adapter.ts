@@ -59,12 +59,20 @@ export interface OpenedDevice {
   readonly adapter: AdapterDescription;
 }
 
+const wantedAdapter = { powerPreference: "high-performance" } as const;
+
+/** Whether the fastest adapter is one that runs on the CPU. */
+export async function isSoftwareGpu(gpu: GPU): Promise<boolean> {
+  const adapter = await gpu.requestAdapter(wantedAdapter);
+  return adapter !== null && describeAdapter(adapter.info).isSoftware;
+}
+
 /** Asks for the fastest adapter and a device with that adapter's real limits. Throws NoWebGPU. */
 export async function openDevice(gpu: GPU | undefined): Promise<OpenedDevice> {
   if (!gpu) {
     throw noWebGPU("This environment has no WebGPU: navigator.gpu is missing (it needs HTTPS or localhost).");
   }
-  const adapter = await gpu.requestAdapter({ powerPreference: "high-performance" });
+  const adapter = await gpu.requestAdapter(wantedAdapter);
   if (!adapter) throw noWebGPU("WebGPU is there, but it found no adapter: no GPU, or its driver is blocked.");
   const requiredLimits: Record<string, number> = {};
   for (const limit of wantedLimits) requiredLimits[limit] = adapter.limits[limit];

@@ -37,12 +37,12 @@ export interface GpuSimulationOptions {
 export async function createGpuSimulation(
   gpu: GpuContext,
   plan: LatticePlan,
-  { seed, start, parameters }: SimulationOptions,
+  { seed, start, parameters, state }: SimulationOptions,
   { isDeferred = !gpu.adapter.isSoftware }: GpuSimulationOptions = {},
 ): Promise<GpuSimulation> {
   const scope = gpu.scope();
   const recorder = new Recorder(gpu, "lattice");
-  const { STORAGE, COPY_SRC } = GPUBufferUsage;
+  const { STORAGE, COPY_SRC, COPY_DST } = GPUBufferUsage;
   const dispose = () => {
     recorder.dispose();
     scope.release();
@@ -58,13 +58,13 @@ export async function createGpuSimulation(
       arrays: Object.fromEntries(
         Object.keys(plan.arrays).map((name) => [
           name,
-          scope.allocate(`lattice: ${name}`, 4 * plan.length, STORAGE | COPY_SRC),
+          scope.allocate(`lattice: ${name}`, 4 * plan.length, STORAGE | COPY_SRC | COPY_DST),
         ]),
       ),
       sums: summing.allocate(scope),
     }));
     const groupsOfChange = Math.ceil(plan.length / threads);
-    let done = 0;
+    let done = state?.sweeps ?? 0;
     const change = (to: Recorder, pass: CompiledPass, constants: Constants) =>
       to.dispatch(pass.pipeline, bindingsOf(to, pass, arrays, constants), groupsOfChange);
     const record = (to: Recorder, constants: Constants) => {
@@ -75,8 +75,13 @@ export async function createGpuSimulation(
       record(to, constants);
       summing.record(to, sums, k, arrays, { ...constants, sweep: done });
     };
-    for (const pass of starts) change(recorder, pass, { seed, sweep: 0, ...plan.constantsOf(parameters) });
-    recorder.submit();
+    if (state) {
+      for (const [name, { buffer }] of Object.entries(arrays))
+        gpu.device.queue.writeBuffer(buffer, 0, state.arrays[name]);
+    } else {
+      for (const pass of starts) change(recorder, pass, { seed, sweep: 0, ...plan.constantsOf(parameters) });
+      recorder.submit();
+    }
     const runHeld = async (sweeps: number, constants: Constants): Promise<Numbers[]> => {
       await gpu.checked("A lattice's sweeps", () => {
         for (let k = 0; k < sweeps; k++) recordMeasured(recorder, constants, k);

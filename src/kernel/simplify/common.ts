@@ -29,9 +29,8 @@ class ValueNumbers {
   of(expression: Expression): number {
     const cached = this.cache.get(expression);
     if (cached !== undefined) return cached;
-    const key = `${this.label(expression)}(${childrenOf(expression)
-      .map((child) => this.of(child))
-      .join()})`;
+    let key = this.label(expression);
+    for (const child of childrenOf(expression)) key += `(${this.of(child)}`;
     const number = this.numbers.get(key) ?? this.numbers.size;
     this.numbers.set(key, number);
     this.cache.set(expression, number);

@@ -219,6 +219,11 @@ function foldBuiltin(name: string, values: readonly Literal[]): Value | undefine
     case "ceil":
     case "trunc":
       return scalar === "f32" ? Math[name](a) : undefined;
+    case "isNan":
+    case "isInf":
+      return false;
+    case "isFinite":
+      return true;
     default:
       return undefined;
   }

@@ -46,6 +46,8 @@ describe("constants", () => {
     ["p && (1i < 2i)", bool, "p"],
     ["p || (1i < 2i)", bool, "true"],
     ["d * (f64(2) + f64(3))", f64, "d * f64(5)"],
+    ["isNan(1f) || isInf(2f)", bool, "false"],
+    ["isFinite(1f)", bool, "true"],
   ] as const)("%s is %o %s", (text, type, expected) => expect(simplified(text, type)).toBe(expected));
 
   it.each([
@@ -170,5 +172,36 @@ describe("statements", () => {
   it("does not move a value past a change of what it reads", () => {
     const text = "var n = own(); let before = n * 2; n = 5; out.result = before + n;";
     expect(simplifiedKernel(text)).toContain("let before: f32 = n * 2f;\nn = 5f;");
+  });
+
+  it("take the parts of what they make themselves", () => {
+    const text = `let v = vec3(own(), sqrt(own()), 2f);
+      let m = mat2x2(v.xy, v.zz); out.result = v.y * v.y + v.z; out.count = i32(v.x);`;
+    expect(simplifiedKernel(text)).toBe(`let common: f32 = own();
+let v: f32 = sqrt(common);
+out.result = (v * v) + 2f;
+out.count = i32(common);
+`);
+    const whole = "let v = vec3(own(), table(1), 2f); out.vector = v; out.result = v.y;";
+    expect(simplifiedKernel(whole)).toContain("out.vector = v");
+  });
+
+  it("stay apart where one would nest too deep", () => {
+    const lets = Array.from({ length: 40 }, (_, k) => `let v${k + 1} = sqrt(v${k}) + 1;`);
+    const printed = simplifiedKernel(`let v0 = own(); ${lets.join(" ")} out.result = v40;`);
+    const depths = printed.split("\n").map((line) => line.match(/sqrt/g)?.length ?? 0);
+    expect(Math.max(...depths)).toBeLessThan(10);
+    expect(depths.reduce((sum, depth) => sum + depth)).toBe(40);
+  });
+});
+
+describe("functions", () => {
+  it("stay where the body or code around it calls them", () => {
+    const text = `fn unused() -> f32 { return 1; } fn inner() -> f32 { return own() * 2; }
+      fn entry() -> f32 { return inner() + 1; } out.count = 1;`;
+    const names = (entries?: string[]) =>
+      simplifyKernel({ ...gridKernel(text), entries }).functions.map(({ name }) => name);
+    expect(names()).toEqual([]);
+    expect(names(["entry"])).toEqual(["inner", "entry"]);
   });
 });

@@ -1,6 +1,6 @@
 /** Shorter kernels with the same results. */
 import type { KernelFunction, KernelProgram, Statement } from "../ir.ts";
-import { expressionsBelow, expressionsOf, statementsBelow } from "../walk.ts";
+import { expressionsOf, forEachBelow, statementsBelow } from "../walk.ts";
 import { shareCommon } from "./common.ts";
 import { StatementPass } from "./statements.ts";
 
@@ -32,11 +32,20 @@ function simplifyBlock(body: readonly Statement[], callees: Callees): readonly S
   return block;
 }
 
+/** By which functions others have been replaced, in any kernel: many share those of a library. */
+const simplified = new WeakMap<KernelFunction, KernelFunction>();
+
 /** The functions in their order, each calling the simplified ones; and by which each was replaced. */
 function simplifyAll(functions: readonly KernelFunction[]): Callees {
   const replaced = new Map<KernelFunction, KernelFunction>();
   for (const callable of functions) {
-    replaced.set(callable, { ...callable, body: simplifyBlock(callable.body, replaced) });
+    let made = simplified.get(callable);
+    if (!made) {
+      made = { ...callable, body: simplifyBlock(callable.body, replaced) };
+      simplified.set(callable, made);
+      simplified.set(made, made);
+    }
+    replaced.set(callable, made);
   }
   return replaced;
 }
@@ -49,19 +58,22 @@ export const simplifyFunctions = (functions: readonly KernelFunction[]): KernelF
 export function simplifyKernel(program: KernelProgram): KernelProgram {
   const replaced = simplifyAll(program.functions);
   const body = simplifyBlock(program.body, replaced);
-  return { ...program, body, functions: calledFunctions(body, [...replaced.values()]) };
+  return { ...program, body, functions: calledFunctions(body, [...replaced.values()], program.entries) };
 }
 
-/** Those of the functions, callees first, that a body calls, or that are called by what it calls. */
+/** Those of the functions, callees first, that a body calls, or that are called by what it calls; and entries with theirs. */
 export function calledFunctions(
   body: readonly Statement[],
   functions: readonly KernelFunction[],
+  entries: readonly string[] = [],
 ): KernelFunction[] {
-  const called = new Set<KernelFunction>();
+  const called = new Set(functions.filter(({ name }) => entries.includes(name)));
   const visit = (block: readonly Statement[]): void => {
     for (const statement of statementsBelow(block)) {
       for (const expression of expressionsOf(statement)) {
-        for (const part of expressionsBelow(expression)) if (part.kind === "call") called.add(part.callee);
+        forEachBelow(expression, (part) => {
+          if (part.kind === "call") called.add(part.callee);
+        });
       }
     }
   };

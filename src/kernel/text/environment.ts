@@ -14,6 +14,12 @@ export interface Signature {
   readonly callables?: readonly KernelFunction[];
 }
 
+/** Functions of values with their structs, made elsewhere: callees before their callers. */
+export interface Library {
+  readonly structs: readonly StructType[];
+  readonly functions: readonly KernelFunction[];
+}
+
 /** Names for types, so that one text serves for several: `T` may stand for f32 or vec3<f64>. */
 export type Aliases = Readonly<Record<string, Type>>;
 
@@ -37,7 +43,13 @@ export class Environment implements TypeNames {
   constructor(signature: Signature | undefined, aliases: Aliases) {
     this.signature = signature;
     this.aliases = aliases;
-    for (const callable of signature?.callables ?? []) {
+    this.include({ structs: [], functions: signature?.callables ?? [] });
+  }
+
+  /** Takes in functions and structs of other texts, callees before their callers. */
+  include({ structs, functions }: Library): void {
+    for (const struct of structs) this.structs.set(struct.name, struct);
+    for (const callable of functions) {
       this.lowered.set(callable.name, callable);
       this.functions.push(callable);
     }

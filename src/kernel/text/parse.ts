@@ -2,9 +2,9 @@
 import { checkFunctions, checkKernel } from "../check.ts";
 import { kernelError } from "../errors.ts";
 import type { KernelFunction, KernelProgram, Variable } from "../ir.ts";
-import { type StructType, type Type, u32 } from "../types.ts";
+import { type Type, u32 } from "../types.ts";
 import { settleTo } from "./abstract.ts";
-import { type Aliases, Environment, type Signature } from "./environment.ts";
+import { type Aliases, Environment, type Library, type Signature } from "./environment.ts";
 import { StatementLowering } from "./lower-statement.ts";
 import { parseLoneExpression, parseModule } from "./parse-module.ts";
 import { Scope } from "./scope.ts";
@@ -13,6 +13,8 @@ import type { FunctionSyntax, ModuleSyntax, StatementSyntax } from "./syntax.ts"
 export interface TextOptions {
   /** Names that stand for types in the text. */
   readonly aliases?: Aliases;
+  /** What the text may call, beside what it declares itself. */
+  readonly library?: Library;
 }
 
 export interface KernelText extends Signature, TextOptions {
@@ -20,15 +22,14 @@ export interface KernelText extends Signature, TextOptions {
   readonly text: string;
 }
 
-export interface KernelFunctions {
-  readonly structs: readonly StructType[];
-  /** Callees before their callers. */
-  readonly functions: readonly KernelFunction[];
-}
-
 /** Lowers what a text declares; returns the lowering, the scope of its consts and the statements that are left. */
-function lowerModule(module: ModuleSyntax, signature: Signature | undefined, aliases: Aliases) {
+function lowerModule(
+  module: ModuleSyntax,
+  signature: Signature | undefined,
+  { aliases = {}, library }: TextOptions,
+) {
   const environment = new Environment(signature, aliases);
+  if (library) environment.include(library);
   const statements = new StatementLowering(environment);
   const scope = new Scope();
   environment.lowerLength = (value) => {
@@ -67,8 +68,8 @@ function lowerModule(module: ModuleSyntax, signature: Signature | undefined, ali
  * where the text is wrong.
  */
 export function parseKernel(kernel: KernelText): KernelProgram {
-  const { name, inputs, outputs, constants, callables, text, aliases = {} } = kernel;
-  const lowered = lowerModule(parseModule(text), { inputs, outputs, constants, callables }, aliases);
+  const { name, inputs, outputs, constants, callables, text } = kernel;
+  const lowered = lowerModule(parseModule(text), { inputs, outputs, constants, callables }, kernel);
   const program: KernelProgram = {
     name,
     inputs,
@@ -82,9 +83,9 @@ export function parseKernel(kernel: KernelText): KernelProgram {
   return program;
 }
 
-/** Functions of values, with their structs and consts. */
-export function parseFunctions(text: string, { aliases = {} }: TextOptions = {}): KernelFunctions {
-  const { environment, body } = lowerModule(parseModule(text), undefined, aliases);
+/** Functions of values, with their structs and consts, after those of the library. */
+export function parseFunctions(text: string, options: TextOptions = {}): Library {
+  const { environment, body } = lowerModule(parseModule(text), undefined, options);
   if (body.length > 0) {
     throw kernelError(
       "A statement stands outside a function.",
@@ -108,10 +109,11 @@ export function parseExpression(
   text: string,
   parameters: Readonly<Record<string, Type>>,
   result: Type,
-  { name = "value", isConverted = false, aliases = {} }: ExpressionOptions = {},
+  options: ExpressionOptions = {},
 ): KernelFunction {
+  const { name = "value", isConverted = false, library = { structs: [], functions: [] } } = options;
   const syntax = parseLoneExpression(text);
-  const { statements } = lowerModule({ structs: [], functions: [], body: [] }, undefined, aliases);
+  const { statements } = lowerModule({ structs: [], functions: [], body: [] }, undefined, options);
   const scope = new Scope();
   const variables = Object.entries(parameters).map(
     ([parameter, type]): Variable => ({
@@ -132,6 +134,6 @@ export function parseExpression(
     body: [{ kind: "return", value, span: syntax.span }],
     span: syntax.span,
   };
-  checkFunctions({ structs: [], functions: [made] });
+  checkFunctions({ structs: library.structs, functions: [...library.functions, made] });
   return made;
 }

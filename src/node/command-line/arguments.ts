@@ -17,8 +17,15 @@ export interface Arguments<Options extends OptionTable> {
   };
 }
 
-const usageError = (problem: string, remedy = ""): CrinkleError =>
+/** A wrong use of a command. */
+export const usage = (problem: string, remedy = ""): CrinkleError =>
   new CrinkleError({ tag: "Usage", problem, remedy });
+
+/** An option that must be given; `what` names it, or those of which one must be. Throws Usage. */
+export function required(name: string, given: string | undefined, what = `--${name}`): string {
+  if (given === undefined) throw usage(`The option ${what} is missing.`);
+  return given;
+}
 
 /**
  * Reads a subcommand's arguments. An option takes the next argument, whatever it begins with, so that
@@ -48,7 +55,7 @@ export function readArguments<Options extends OptionTable>(
     const isComplete = option.type === "boolean" || argument.includes("=");
     if (isComplete) flags.push(argument);
     else if (at + 1 < args.length) flags.push(`${argument}=${args[++at]}`);
-    else throw usageError(`The option --${name} needs a value.`);
+    else throw usage(`The option --${name} needs a value.`);
   }
   checkCount(positionals, positionalNames, required);
   const { values } = parseStrictly(flags, table);
@@ -60,27 +67,27 @@ function parseStrictly(flags: readonly string[], table: OptionTable) {
     const options = Object.fromEntries(Object.entries(table).map(([name, { type }]) => [name, { type }]));
     return parseArgs({ args: [...flags], options, strict: true });
   } catch (cause) {
-    throw usageError(cause instanceof Error ? cause.message : String(cause));
+    throw usage(cause instanceof Error ? cause.message : String(cause));
   }
 }
 
 function unknownOption(name: string, table: OptionTable): CrinkleError {
   const close = nearestName(name, Object.keys(table));
-  return usageError(`There is no option --${name}.`, close ? `Did you mean --${close}?` : "");
+  return usage(`There is no option --${name}.`, close ? `Did you mean --${close}?` : "");
 }
 
 function checkCount(got: readonly string[], names: readonly string[], required: number): void {
-  if (got.length < required) throw usageError(`The argument ${names[got.length]} is missing.`);
+  if (got.length < required) throw usage(`The argument ${names[got.length]} is missing.`);
   if (got.length > names.length) {
     const hint = "An expression with spaces needs quotes.";
-    throw usageError(`The argument “${got[names.length]}” is one too many.`, hint);
+    throw usage(`The argument “${got[names.length]}” is one too many.`, hint);
   }
 }
 
 /** A finite number given for an option. Throws Usage. */
 export function numberOption(name: string, text: string): number {
   const value = text.trim() === "" ? Number.NaN : Number(text);
-  if (!Number.isFinite(value)) throw usageError(`The option --${name} is “${text}”, which is not a number.`);
+  if (!Number.isFinite(value)) throw usage(`The option --${name} is “${text}”, which is not a number.`);
   return value;
 }
 
@@ -88,8 +95,19 @@ export function numberOption(name: string, text: string): number {
 export function numbersOption(name: string, text: string, count: number): readonly number[] {
   const parts = text.split(",");
   if (parts.length !== count)
-    throw usageError(`The option --${name} is “${text}”, which is not ${count} numbers separated by commas.`);
+    throw usage(`The option --${name} is “${text}”, which is not ${count} numbers separated by commas.`);
   return parts.map((part) => numberOption(name, part));
+}
+
+/** X,Y,Z, or several, separated by semicolons. Throws Usage. */
+export function positionsOption(name: string, text: string): Float64Array {
+  const positions = text
+    .split(";")
+    .filter((part) => part.trim() !== "")
+    .map((part) => numbersOption(name, part, 3));
+  if (positions.length === 0)
+    throw usage(`The option --${name} is “${text}”.`, "Write positions as X,Y,Z or X,Y,Z; X,Y,Z.");
+  return Float64Array.from(positions.flat());
 }
 
 const units: Readonly<Record<string, number>> = { "": 1, B: 1, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30 };
@@ -99,7 +117,7 @@ export function bytesOption(name: string, text: string): number {
   const [, number, unit] = /^\s*([\d.]+)\s*([A-Za-z]*)\s*$/.exec(text) ?? [];
   const bytes = Number(number) * (units[unit] ?? Number.NaN);
   if (!(bytes >= 1)) {
-    throw usageError(
+    throw usage(
       `The option --${name} is “${text}”, which is not a number of bytes.`,
       "Write it as 512MiB, for example.",
     );
@@ -115,7 +133,7 @@ export function choiceOption<Choice extends string>(
 ): Choice {
   const choice = choices.find((candidate) => candidate === text);
   if (choice === undefined) {
-    throw usageError(`The option --${name} is “${text}”.`, `It can be ${choices.join(", ")}.`);
+    throw usage(`The option --${name} is “${text}”.`, `It can be ${choices.join(", ")}.`);
   }
   return choice;
 }

@@ -1,7 +1,9 @@
+import { spawnSync } from "node:child_process";
+import { readFile, writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { describe, expect, it } from "vitest";
 import type { Grid } from "../../core/grid.ts";
-import { devices, type Evaluated, gpu, n, nodeField, TestFolder } from "../testing/cli-data.ts";
+import { devices, type Evaluated, gpu, type Info, n, nodeField, TestFolder } from "../testing/cli-data.ts";
 import { resultOf, runCrinkle, sharedPath, spawnCrinkle } from "../testing/run-crinkle.ts";
 
 const folder = new TestFolder();
@@ -58,6 +60,117 @@ describe.each(devices)("crinkle eval on the %s", (device, env) => {
   });
 });
 
+describe("crinkle eval of several statements", () => {
+  const cpu = ["--device", "cpu"];
+  const text = `w = magnitude("flow field"); half = distance / 2; top = max(distance); double = 2 * w`;
+
+  it("prints all results, and writes those that are fields, with those of the file", async () => {
+    const out = folder.file("several.vti");
+    const { results } = await resultOf<{ results: readonly Evaluated[] }>([
+      ...["eval", folder.ball, text, "--keep", "--out", out, ...cpu],
+    ]);
+    const most = Math.fround(Math.hypot(2, 2, 2));
+    expect(results).toEqual([
+      expect.objectContaining({ field: "half", max: most / 2 }),
+      { number: "top", value: most },
+      expect.objectContaining({ field: "double", max: expect.closeTo(2 * Math.hypot(2, 2, 4), 5) }),
+    ]);
+    const { fields } = await resultOf<Info>(["info", out]);
+    expect(fields.map(({ name, max }) => [name, max])).toEqual([
+      ["distance", most],
+      ["flow field", expect.closeTo(Math.hypot(2, 2, 4), 5)],
+      ["half", most / 2],
+      ["double", results[2].max],
+    ]);
+    const chosen = await resultOf<typeof results>(["eval", folder.ball, text, "--field", "w, top", ...cpu]);
+    expect(chosen).toMatchObject({ results: [{ field: "w" }, { number: "top" }] });
+  });
+
+  it("reads the expression from a file and from standard input", async () => {
+    const file = folder.file("text.expr");
+    await writeFile(file, `# the distance, twice\nd = 2 * distance\nd + 1\n`);
+    const fromFile = await resultOf<Evaluated>(["eval", folder.ball, `@${file}`, ...cpu]);
+    expect([fromFile.min, fromFile.max]).toEqual([1, 1 + Math.fround(2 * Math.fround(Math.hypot(2, 2, 2)))]);
+    const { stdout } = spawnSync(
+      process.execPath,
+      ["bin/crinkle.js", "isosurface", folder.ball, "--expr", "-", "--value", "2", ...cpu],
+      { input: "2 * distance", encoding: "utf8" },
+    );
+    expect(JSON.parse(stdout).bounds[1]).toBeCloseTo(1, 5);
+  });
+
+  it.each([
+    [["--keep"], 2, "--keep is given without --out."],
+    [["--keep", "--out", "a.npy"], 2, "“a.npy” holds one array. Leave --keep out, or write another format."],
+    [
+      ["--out", "a.csv"],
+      2,
+      "“ball.vti” holds a grid, which .csv files do not. --out takes a file named .vti",
+    ],
+    [
+      ["--out", "a.npy"],
+      1,
+      "“a.npy” holds one array, and the results are half, double. Choose one by --field",
+    ],
+    [["--field", "half,dubble"], 1, "called “dubble”. Did you mean “double”?"],
+    [["--k", "3"], 2, "“ball.vti” holds a grid, and --k and --radius are for points."],
+  ])("refuses %j", async (args, code, message) => {
+    const refused = await runCrinkle(["eval", folder.ball, text, ...args, ...cpu]);
+    expect([refused.code, refused.out, refused.err]).toEqual([code, "", expect.stringContaining(message)]);
+  });
+
+  it("says which file is missing or has no expression", async () => {
+    const gone = await runCrinkle(["eval", folder.ball, "@gone.expr"]);
+    expect([gone.code, gone.err]).toEqual([1, "There is no file “gone.expr”. Check the path.\n"]);
+    const empty = folder.file("empty.expr");
+    await writeFile(empty, "\n");
+    const { code, err } = await runCrinkle(["eval", folder.ball, `@${empty}`]);
+    expect([code, err]).toEqual([2, expect.stringContaining("empty.expr” holds no expression.")]);
+  });
+});
+
+describe("crinkle eval on points", () => {
+  const points = [
+    [0, 0, 0],
+    [1, 0, 0],
+    [0, 2, 0],
+    [0, 0, 3],
+    [9, 9, 9],
+  ];
+  const cpu = ["--device", "cpu"];
+
+  it("computes with columns, coordinates and what is around each point", async () => {
+    const [file, out] = [folder.file("few.csv"), folder.file("around.csv")];
+    await writeFile(file, `x,y,z,mass\n${points.map((p, i) => [...p, i].join()).join("\n")}\n`);
+    const text = "heavy = mass + coords[0]; rho = density; n = neighbors; far = distance";
+    await resultOf(["eval", file, text, "--k", "2", "--keep", "--out", out, ...cpu]);
+    const [names, ...rows] = (await readFile(out, "utf8")).trim().split("\n");
+    expect(names).toBe("x,y,z,mass,heavy,rho,n,far");
+    for (const [i, row] of rows.entries()) {
+      const [, , , mass, heavy, density, neighbors, distance] = row.split(",").map(Number);
+      const others = points
+        .filter((_, j) => j !== i)
+        .map((p) => Math.hypot(...p.map((c, k) => c - points[i][k])));
+      const second = others.toSorted((a, b) => a - b)[1];
+      expect([mass, heavy, neighbors]).toEqual([i, i + points[i][0], 2]);
+      expect(distance).toBeCloseTo(second, 5);
+      expect(density / (2 / ((4 / 3) * Math.PI * second ** 3))).toBeCloseTo(1, 5);
+    }
+    const within = await resultOf<Evaluated>(["eval", file, "neighbors", "--radius", "2.5", ...cpu]);
+    expect([within.min, within.max]).toEqual([0, 2]);
+  });
+
+  it("says what points do not have", async () => {
+    const file = folder.file("few.csv");
+    const gradient = await runCrinkle(["eval", file, "grad(mass)", ...cpu]);
+    expect([gradient.code, gradient.err]).toEqual([1, expect.stringContaining("needs a grid")]);
+    const grid = await runCrinkle(["eval", file, "mass", "--out", "a.vti", ...cpu]);
+    expect([grid.code, grid.err]).toEqual([2, expect.stringContaining("“few.csv” holds points, which .vti")]);
+    const none = await runCrinkle(["eval", file, "density", "--k", "0.5", ...cpu]);
+    expect([none.code, none.err]).toEqual([1, expect.stringContaining("0.5 neighbours at any distance")]);
+  });
+});
+
 it("crinkle eval prints numbers and vectors", async () => {
   const print = (text: string) => resultOf<object>(["eval", folder.ball, text, "--device", "cpu"]);
   const most = Math.fround(Math.hypot(2, 2, 2));
@@ -76,7 +189,7 @@ describe("crinkle eval by strategies", () => {
   const text = "w = curl(v); magnitude(w)";
   const evaluate = (...args: string[]) =>
     resultOf<Evaluated & { strategy: string; blocks: number; reason?: string }>(
-      ["eval", folder.shear, text, ...args],
+      ["eval", folder.shear, text, ...args, "--device", "gpu"],
       gpu,
     );
 
@@ -100,8 +213,9 @@ describe("crinkle eval by strategies", () => {
     expect(got.blocks).toBeGreaterThan(1);
     expect(got.reason).toMatch(/^streamed moves .+, the fastest of those that fit; fusion would hold \d/);
     expect(got.peakBytes).toBeLessThan(whole.peakBytes);
-    const { code, err } = await spawnCrinkle(["eval", folder.shear, text, "--memory", "10B"], gpu);
-    expect([code, err]).toEqual([1, expect.stringContaining("No strategy computes this within 10 B")]);
+    const few = ["--memory", "10B", "--device", "gpu"];
+    const { code, err } = await spawnCrinkle(["eval", folder.shear, text, ...few], gpu);
+    expect([code, err]).toEqual([1, expect.stringContaining("No strategy computes this within 10\u00a0B")]);
   });
 });
 

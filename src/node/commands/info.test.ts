@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { type Info, n, TestFolder } from "../testing/cli-data.ts";
-import { resultOf, sharedPath } from "../testing/run-crinkle.ts";
+import { resultOf, runCrinkle, sharedPath } from "../testing/run-crinkle.ts";
 
 const folder = new TestFolder();
 
@@ -48,6 +48,26 @@ describe("crinkle info", () => {
       points: { count: 3, dimensions: 2, bounds: [0, 4, -3, 1, 0, 0] },
       columns: [{ name: "heat", components: 1, dtype: "f64", min: 5, max: 7, mean: 6, nan: 1, infinite: 0 }],
     });
+  });
+
+  it("reads bare numbers that options describe, and says how to describe them", async () => {
+    const numbers = new DataView(new ArrayBuffer(7 + 2 * 24));
+    for (let i = 0; i < 24; i++) numbers.setInt16(7 + 2 * i, i - 4);
+    const path = folder.file("ct_2x3x4_short.raw");
+    await writeFile(path, numbers);
+    const described = ["--dims", "2x3x4", "--dtype", "i16", "--order", "big", "--skip", "7"];
+    const placed = ["--spacing", "1,1,2.5", "--origin", "0,0,-3"];
+    expect(await resultOf<Info>(["info", path, ...described, ...placed])).toMatchObject({
+      grid: { kind: "uniform", dims: [2, 3, 4], origin: [0, 0, -3], spacing: [1, 1, 2.5] },
+      fields: [{ name: "values", dtype: "i16", min: -4, max: 19, mean: 7.5 }],
+    });
+    await writeFile(path, new Uint8Array(numbers.buffer, 7));
+    const { code, err } = await runCrinkle(["info", path]);
+    expect([code, err]).toEqual([
+      1,
+      "“ct_2x3x4_short.raw” holds bare numbers without a description. " +
+        "Give its dimensions and type, as in --dims 2x3x4 --dtype i16, which would fit its size.\n",
+    ]);
   });
 
   it("prints a rectilinear grid's axes", async () => {

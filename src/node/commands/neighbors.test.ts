@@ -114,6 +114,49 @@ describe("crinkle neighbors", () => {
     },
   );
 
+  // vtkKdTreePointLocator of VTK 9.1, FindClosestNPoints and FindPointsWithinRadius.
+  it("finds the points around positions that VTK finds", async () => {
+    const file = folder.file("sixty.csv");
+    const rows = Array.from({ length: 60 }, (_, k) =>
+      [
+        ((7 * k) % 11) + 0.25 * (k % 3),
+        ((5 * k) % 13) - 0.5 * (k % 2),
+        ((3 * k) % 7) + 0.125 * (k % 5),
+        k,
+      ].join(),
+    );
+    await writeFile(file, `x,y,z,id\n${rows.join("\n")}\n`);
+    const around = (...args: string[]) =>
+      resultOf<{
+        readonly results: readonly {
+          readonly neighbors: number;
+          readonly distance: number | null;
+          readonly density: number;
+          readonly nearest?: readonly { readonly point: number; readonly values: { readonly id: number } }[];
+        }[];
+      }>(["neighbors", file, "--at", "4.1,5.2,3.3; -2,20,1", ...args]);
+    const { results } = await around("--k", "5");
+    expect(results.map(({ nearest }) => nearest?.map(({ point }) => point))).toEqual([
+      [43, 32, 48, 27, 40],
+      [5, 44, 57, 49, 10],
+    ]);
+    expect(results[0].nearest?.map(({ values }) => values.id)).toEqual([43, 32, 48, 27, 40]);
+    expect(results[0].distance).toBeCloseTo(2.579244075305786, 6);
+    expect(results[1].distance).toBeCloseTo(11.002840542332693, 6);
+    expect(results[0].density / (5 / ((4 / 3) * Math.PI * 2.579244075305786 ** 3))).toBeCloseTo(1, 6);
+    const out = folder.file("around.csv");
+    const within = await around("--radius", "3", "--out", out);
+    expect(within.results).toMatchObject([{ neighbors: 6 }, { neighbors: 0, distance: null, density: 0 }]);
+    const pairs = (await readFile(out, "utf8")).trim().split("\n").slice(1);
+    const ids = pairs.map((line) => Number(line.split(",")[1]));
+    expect(ids.toSorted((a, b) => a - b)).toEqual([24, 27, 32, 40, 43, 48]);
+    const ranked = await runCrinkle(["neighbors", file, "--at", "0,0,0", "--ranks", "2"]);
+    expect([ranked.code, ranked.err]).toEqual([
+      2,
+      expect.stringContaining("Both --at and --ranks are given."),
+    ]);
+  });
+
   it("says what is wrong with the file or the numbers", async () => {
     const grid = await runCrinkle(["neighbors", folder.ball, "--device", "cpu"]);
     expect([grid.code, grid.err]).toEqual([1, expect.stringContaining("is a grid, not a set of points")]);

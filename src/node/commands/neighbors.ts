@@ -1,9 +1,9 @@
 import { operationsOf } from "../../core/rank-trace.ts";
 import type { RankedNeighbors } from "../../embed/ranks.ts";
 import { statisticsOf } from "../../engine/host-statistics.ts";
-import { numberOption } from "../command-line/arguments.ts";
+import { numberOption, positionsOption, usage } from "../command-line/arguments.ts";
 import type { Command } from "../command-line/command.ts";
-import { deviceOption, wantedDevice } from "../device.ts";
+import { deviceOption, wantedDevice } from "../device-option.ts";
 import { loadJob } from "../ranked-calls.ts";
 import { traceOption, writeTrace } from "../trace-file.ts";
 import { neighborExtensions, neighborWriter } from "../write-neighbors.ts";
@@ -12,6 +12,10 @@ import { reportLoss, warningsTo, withRanks } from "./with-ranks.ts";
 const options = {
   k: { type: "string", help: "How many neighbours to find for each point (8; with --radius, all within it)" },
   radius: { type: "string", help: "The largest distance of a neighbour" },
+  at: {
+    type: "string",
+    help: "X,Y,Z: instead of each point, this position, or several, separated by semicolons",
+  },
   ranks: { type: "string", help: "Ranks: this process, and others that it starts on this machine (1)" },
   device: deviceOption,
   trace: traceOption,
@@ -27,9 +31,9 @@ const usualNeighbors = 8;
 /** Finds the neighbours of each point of a file. */
 export const neighborsCommand: Command<typeof options> = {
   name: "neighbors",
-  usage: `neighbors FILE [--k N] [--radius R] [--ranks N] [--device gpu|cpu|auto] [--trace FILE.json] [--out FILE${neighborExtensions.join("|")}]`,
+  usage: `neighbors FILE [--at 'X,Y,Z; …'] [--k N] [--radius R] [--ranks N] [--device gpu|cpu|auto] [--trace FILE.json] [--out FILE${neighborExtensions.join("|")}]`,
   summary:
-    "Finds the nearest points to each point of a file by one or several ranks, and prints how far and how dense they are.",
+    "Finds the nearest points to each point of a file by one or several ranks, or to positions, and prints how far and how dense they are.",
   positionals: ["FILE"],
   options,
   async run({ positionals: [file], options: given }, terminal) {
@@ -37,6 +41,13 @@ export const neighborsCommand: Command<typeof options> = {
     const radius = given.radius === undefined ? undefined : numberOption("radius", given.radius);
     const usual = radius === undefined ? usualNeighbors : undefined;
     const k = given.k === undefined ? usual : numberOption("k", given.k);
+    if (given.at !== undefined) {
+      const other = (["ranks", "trace"] as const).find((name) => given[name] !== undefined);
+      if (other) throw usage(`Both --at and --${other} are given.`, "One process looks around positions.");
+      const positions = positionsOption("at", given.at);
+      const { findNeighborsAt } = await import("./neighbors-at.ts");
+      return findNeighborsAt({ file, positions, hood: { k, radius }, out: given.out }, terminal);
+    }
     const write = given.out === undefined ? undefined : neighborWriter(given.out, file);
     const opened = { load: loadJob.neighbors, device, file, given: given.ranks, usual: 1 };
     return withRanks(opened, terminal, async (ranks) => {

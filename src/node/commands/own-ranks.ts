@@ -1,7 +1,6 @@
 import { availableParallelism } from "node:os";
-import { numberOption } from "../command-line/arguments.ts";
+import { numberOption, usage } from "../command-line/arguments.ts";
 import { launchedRanks } from "../mpi/launched.ts";
-import { usage } from "./surfaces/extract.ts";
 
 /** The most ranks that one machine is asked to run. */
 const maxRanks = 64;

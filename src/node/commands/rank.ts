@@ -7,8 +7,8 @@ import { parseSignalling } from "../../cluster/transport/rtc/options.ts";
 import { CrinkleError } from "../../core/errors.ts";
 import { type Arguments, bytesOption, numberOption } from "../command-line/arguments.ts";
 import type { Command, Terminal } from "../command-line/command.ts";
-import { deviceOption, wantedDevice } from "../device.ts";
-import { describeGpu } from "../gpu.ts";
+import { describeDevice } from "../device.ts";
+import { deviceOption, type RankDevice, wantedDevice } from "../device-option.ts";
 import { detectLauncher } from "../rank/launcher.ts";
 import { nodeEngine } from "../rank/node-engine.ts";
 import { runRank } from "../rank/run-rank.ts";
@@ -60,12 +60,13 @@ export const roomCommand: Command<typeof options> = {
 };
 
 async function read(given: Arguments<typeof options>["options"]) {
-  const device = wantedDevice(given.device);
+  // Ranks that draw are started so.
+  const device: RankDevice = given.device === "any" ? "any" : wantedDevice(given.device);
   const joinTimeout =
     given["join-timeout"] === undefined ? 60 : numberOption("join-timeout", given["join-timeout"]);
   return {
     name: given.name,
-    gpu: device === "cpu" ? "CPU by choice" : await describeGpu(),
+    gpu: await describeDevice(device),
     engine: nodeEngine({ device, data: given.data, address: given.address, out: given.out }),
     launcher: detectLauncher(process.env),
     listen: parseListen(given.listen),

@@ -1,13 +1,6 @@
 import type { RankedShape, SurfaceOptions } from "../../embed/ranks.ts";
-import { choiceOption, numberOption } from "../command-line/arguments.ts";
-import {
-  planeOption,
-  rangeOption,
-  sliceAxes,
-  sphereOption,
-  surfaceOptions,
-  usage,
-} from "./surfaces/extract.ts";
+import { type Arguments, choiceOption, numberOption, usage } from "../command-line/arguments.ts";
+import { planeOption, rangeOption, sliceAxes, sphereOption, surfaceOptions } from "./surfaces/extract.ts";
 
 /** The options of a surface that ranks make of an expression's statements. */
 export const rankedSurfaceOptions = {
@@ -29,6 +22,7 @@ export const rankedSurfaceOptions = {
     help: "table, or trilinear: ambiguous cells get the topology of the trilinear interpolant",
   },
   clip: surfaceOptions.clip,
+  "reverse-facets": surfaceOptions["reverse-facets"],
   "color-by": {
     type: "string",
     help: "Expression of a scalar to store, or show as a colour, per vertex of the surface; it may read statements",
@@ -41,9 +35,9 @@ export const rankedSurfaceOptions = {
 
 export const rankedSurfaceUsage =
   "[--isosurface [NAME=]VALUE | --threshold [NAME=]LOW,HIGH | --cut X,Y,Z,NX,NY,NZ | --cut X,Y,Z,R | --slice x=P] " +
-  "[--topology table|trilinear] [--clip X,Y,Z,NX,NY,NZ] [--color-by 'EXPRESSION'] [--form manual|distributed]";
+  "[--topology table|trilinear] [--clip X,Y,Z,NX,NY,NZ] [--color-by 'EXPRESSION'] [--reverse-facets] [--form manual|distributed]";
 
-type Given = { readonly [Name in keyof typeof rankedSurfaceOptions]?: string };
+type Given = Arguments<typeof rankedSurfaceOptions>["options"];
 
 export interface WantedSurface extends SurfaceOptions {
   readonly shape: RankedShape;
@@ -58,7 +52,9 @@ export function wantedSurface(given: Given): WantedSurface | undefined {
   const [kind, other] = kinds.filter((each) => given[each] !== undefined);
   if (other) throw usage(`Both --${kind} and --${other} are given.`, "Give one of them.");
   if (!kind) {
-    const [option] = (["topology", "clip", "color-by", "form"] as const).filter((each) => given[each]);
+    const [option] = (["topology", "clip", "color-by", "reverse-facets", "form"] as const).filter(
+      (each) => given[each],
+    );
     if (option) throw usage(`--${option} is for a surface.`, `Give --${kinds.join(", or --")}, too.`);
     return undefined;
   }
@@ -69,6 +65,7 @@ export function wantedSurface(given: Given): WantedSurface | undefined {
     statement,
     colorBy: given["color-by"],
     clip: given.clip === undefined ? undefined : planeOption("clip", given.clip),
+    reverseFacets: given["reverse-facets"],
     form: given.form === undefined ? undefined : choiceOption("form", given.form, forms),
   };
 }

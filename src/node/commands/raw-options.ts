@@ -1,53 +1,68 @@
 import { dtypes } from "../../core/dtype.ts";
-import { CrinkleError } from "../../core/errors.ts";
-import type { RawOptions } from "../../data/raw/describe.ts";
-import { choiceOption, numberOption, numbersOption } from "../command-line/arguments.ts";
+import type { Triple } from "../../core/grid.ts";
+import { type RawOptions, rawFault } from "../../data/raw/describe.ts";
+import { choiceOption, numberOption, numbersOption, usage } from "../command-line/arguments.ts";
 
 /** The options of every command that reads a file: what describes bare numbers. */
 export const rawOptions = {
   dims: {
     type: "string",
-    help: "NX,NY,NZ: FILE holds bare numbers of so many points, x fastest; with --type",
+    help: "NXxNYxNZ: FILE holds bare numbers of so many points, x fastest; with --dtype",
   },
-  type: { type: "string", help: `Their type, with --dims: ${dtypes.join(", ")}` },
-  "byte-order": { type: "string", help: "Of bare numbers: little or big (little)" },
+  dtype: { type: "string", help: `Their type, with --dims: ${dtypes.join(", ")}` },
+  order: { type: "string", help: "The order of a bare number's bytes: little or big (little)" },
   components: { type: "string", help: "Bare numbers of each point, one after the other (1)" },
-  header: { type: "string", help: "Bytes before the first of the bare numbers (0)" },
+  skip: { type: "string", help: "Bytes before the first of the bare numbers (0)" },
   spacing: { type: "string", help: "DX,DY,DZ: between the points of bare numbers (1,1,1)" },
   origin: { type: "string", help: "X,Y,Z: of the first point of bare numbers (0,0,0)" },
 } as const;
 
 export const rawUsage =
-  "[--dims NX,NY,NZ --type TYPE [--byte-order little|big] [--components N] [--header BYTES] " +
+  "[--dims NXxNYxNZ --dtype TYPE [--order little|big] [--components N] [--skip BYTES] " +
   "[--spacing DX,DY,DZ] [--origin X,Y,Z]]";
 
 type Given = { readonly [Name in keyof typeof rawOptions]?: string };
 
 /** The description that the options give; undefined where they give none. Throws Usage. */
 export function wantedRaw(given: Given): RawOptions | undefined {
-  const { dims, type } = given;
+  const { dims, dtype } = given;
   const names = Object.keys(rawOptions) as readonly (keyof typeof rawOptions)[];
   const [first] = names.filter((name) => given[name] !== undefined);
   if (!first) return undefined;
-  if (dims === undefined || type === undefined) {
-    throw new CrinkleError({
-      tag: "Usage",
-      problem: `--${first} is given without ${dims === undefined ? "--dims" : "--type"}.`,
-      remedy: "Bare numbers need both --dims and --type.",
-    });
+  if (dims === undefined || dtype === undefined) {
+    throw usage(
+      `--${first} is given without ${dims === undefined ? "--dims" : "--dtype"}.`,
+      "Bare numbers need both, as in --dims 64x64x64 --dtype u8.",
+    );
   }
-  return {
-    dims: triple("dims", dims),
-    dtype: choiceOption("type", type, dtypes),
-    byteOrder: choiceOption("byte-order", given["byte-order"] ?? "little", ["little", "big"]),
+  const raw: RawOptions = {
+    dims: dimsOption(dims),
+    dtype: choiceOption("dtype", dtype, dtypes),
+    byteOrder: choiceOption("order", given.order ?? "little", ["little", "big"]),
     components: numberOption("components", given.components ?? "1"),
-    headerBytes: numberOption("header", given.header ?? "0"),
+    headerBytes: numberOption("skip", given.skip ?? "0"),
     spacing: triple("spacing", given.spacing ?? "1,1,1"),
     origin: triple("origin", given.origin ?? "0,0,0"),
   };
+  const fault = rawFault(raw, Number.POSITIVE_INFINITY);
+  if (fault) throw usage(fault);
+  return raw;
 }
 
-function triple(name: keyof typeof rawOptions, text: string): RawOptions["dims"] {
+/** Points along x, y and z, of which the last ones may be left out. Throws Usage. */
+function dimsOption(text: string): Triple {
+  const lengths = text.split(/[x×,]/).map((part) => part.trim());
+  const remedy = "Write the points along x, y and z as in 64x64x64.";
+  const wrong = lengths.find((length) => !/^[1-9]\d*$/.test(length) || !Number.isSafeInteger(Number(length)));
+  if (wrong !== undefined)
+    throw usage(`The option --dims is “${text}”, where “${wrong}” is not a number of points.`, remedy);
+  if (lengths.length > 3)
+    throw usage(`The option --dims is “${text}”, which has ${lengths.length} axes.`, remedy);
+  const [nx, ny = 1, nz = 1] = lengths.map(Number);
+  return [nx, ny, nz];
+}
+
+function triple(name: keyof typeof rawOptions, text: string): Triple {
   const [x, y, z] = numbersOption(name, text, 3);
   return [x, y, z];
 }

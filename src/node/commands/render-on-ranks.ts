@@ -28,7 +28,7 @@ export async function renderOnRanks(
   const source = showsPoints(view) ? undefined : await viewSource(view.source, data);
   const file = source?.kind === "path" ? source.path : undefined;
   const address = source?.kind === "url" ? source.url : undefined;
-  return withJobRanks({ device: "auto", file, address, given, usual: 1 }, terminal, async (ranks) => {
+  return withJobRanks({ device: "any", file, address, given, usual: 1 }, terminal, async (ranks) => {
     if (ranks.rank > 0) {
       await ranks.serve();
       return undefined;

@@ -260,6 +260,12 @@ describe("crinkle render", () => {
     ],
     [["--ranks", "2"], 2, "Give its path: --data ball.vti."],
     [["--ranks", "0"], 2, "The option --ranks is 0."],
+    [
+      ["--dims", "9x9x9", "--dtype", "u8"],
+      2,
+      "--dims is given without --data. It describes the file of --data.",
+    ],
+    [["--data", "gone.raw", "--dims", "9x9x9", "--dtype", "u8"], 1, "There is no file “gone.raw”."],
     [["--data", "gone.vti", "--ranks", "2"], 1, "There is no file “"],
     [["--data", "gone.vti"], 1, "There is no file “gone.vti”. Check the path."],
   ])("refuses %j", async (options, exit, message) => {

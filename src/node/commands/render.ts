@@ -1,15 +1,16 @@
+import { basename } from "node:path";
 import type { Viewport } from "../../core/view.ts";
 import { textOf } from "../../engine/saved-view/link.ts";
 import { readView } from "../../engine/saved-view/read-view.ts";
 import { linkKey, type SavedView } from "../../engine/saved-view/view.ts";
-import { choiceOption, numberOption } from "../command-line/arguments.ts";
+import { choiceOption, numberOption, required, usage } from "../command-line/arguments.ts";
 import type { Command } from "../command-line/command.ts";
 import { openGpuSession } from "../device.ts";
 import { pathSource } from "../path-source.ts";
 import { openViewSession, showsPoints } from "../view-data.ts";
 import { pictureWriter } from "../write-file.ts";
 import { ownRanks } from "./own-ranks.ts";
-import { required, usage } from "./surfaces/extract.ts";
+import { rawOptions, rawUsage, wantedRaw } from "./raw-options.ts";
 import { installFonts, writeView } from "./write-view.ts";
 
 const options = {
@@ -28,6 +29,7 @@ const options = {
     help: "Ranks that compute and draw, each its part: this process, and others that it starts on this machine (1)",
   },
   out: { type: "string", help: "File for the picture: .png" },
+  ...rawOptions,
 } as const;
 
 const onOneRank = "Points are drawn by one rank: no others are started.";
@@ -36,18 +38,23 @@ const onOneRank = "Points are drawn by one rank: no others are started.";
 export const renderCommand: Command<typeof options> = {
   name: "render",
   usage:
-    "render VIEW [--data FILE] [--size WIDTHxHEIGHT] [--scale N] [--theme light|dark] [--ranks N] --out picture.png",
+    "render VIEW [--data FILE] [--size WIDTHxHEIGHT] [--scale N] [--theme light|dark] [--ranks N] --out picture.png " +
+    rawUsage,
   summary: "Draws a view that the page saved as a file or copied as a link, as the page's picture shows it.",
   positionals: ["VIEW"],
   options,
-  async run(
-    { positionals: [given], options: { data, size = "1920x1080", scale = "1", theme, ranks, out } },
-    terminal,
-  ) {
+  async run({ positionals: [path], options: given }, terminal) {
+    const { data, size = "1920x1080", scale = "1", theme, ranks, out } = given;
     const write = pictureWriter(required("out", out));
     const viewport = pictureViewport(size, scale);
     const options = { viewport, theme: choiceOption("theme", theme ?? "light", ["light", "dark"]) };
-    const view = await readGiven(given);
+    const raw = wantedRaw(given);
+    if (raw && data === undefined)
+      throw usage("--dims is given without --data.", "It describes the file of --data.");
+    const saved = await readGiven(path);
+    const view = raw
+      ? { ...saved, source: { kind: "file", name: basename(data ?? ""), raw } as const }
+      : saved;
     const { source } = view;
     const count = ownRanks(ranks, 1, process.env);
     const hasPoints = showsPoints(view);

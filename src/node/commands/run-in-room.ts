@@ -13,16 +13,16 @@ import { gatherJob } from "../../engine/ranks/gather-job.ts";
 import { type GroupAnswers, groupJob } from "../../engine/ranks/group-job.ts";
 import { probeJob } from "../../engine/ranks/probe-job.ts";
 import { statisticsJob } from "../../engine/ranks/statistics-job.ts";
+import { usage } from "../command-line/arguments.ts";
 import type { Terminal } from "../command-line/command.ts";
-import type { WantedDevice } from "../device.ts";
-import { describeGpu } from "../gpu.ts";
+import { describeDevice } from "../device.ts";
+import type { WantedDevice } from "../device-option.ts";
 import type { JobRanks } from "../job-ranks.ts";
 import { pathSource } from "../path-source.ts";
 import { detectLauncher } from "../rank/launcher.ts";
 import { nodeEngine } from "../rank/node-engine.ts";
 import { runRank } from "../rank/run-rank.ts";
 import { sourceAt, warning } from "../ranked-calls.ts";
-import { usage } from "./surfaces/extract.ts";
 import { warningsTo } from "./with-ranks.ts";
 
 /** Seconds to look for the page that hosts the room. */
@@ -93,7 +93,7 @@ export async function runInRoom(
       opens: false,
       isGuest: true,
       name: undefined,
-      gpu: device === "cpu" ? "CPU by choice" : await describeGpu(),
+      gpu: await describeDevice(device),
       group: { id, data: basename(file).slice(0, 200), ranks: count },
       engine: nodeEngine({ device }),
       jobs: [groupJob(answersOf(id, sourceAt(file, raw), ranks, warning(warningsTo(terminal))))],

@@ -10,6 +10,7 @@ import { type Launcher, launchers } from "../mpi/testing/launchers.ts";
 import { devices, type Evaluated, type Surface, TestFolder } from "../testing/cli-data.ts";
 import { runWithKilledRank } from "../testing/killed-rank.ts";
 import { RankProcess } from "../testing/rank-process.ts";
+import { stlVolume } from "../testing/read-stl.ts";
 import { resultOf, runCrinkle, sharedPath } from "../testing/run-crinkle.ts";
 
 const folder = new TestFolder();
@@ -150,7 +151,7 @@ describe("crinkle run", () => {
     const numbers = new DataView(new ArrayBuffer(5 + 8 * points));
     for (let i = 0; i < points; i++) numbers.setFloat64(5 + 8 * i, i / 7);
     await writeFile(file, numbers);
-    const described = ["--dims", "8,8,24", "--type", "f64", "--byte-order", "big", "--header", "5"];
+    const described = ["--dims", "8x8x24", "--dtype", "f64", "--order", "big", "--skip", "5"];
     const args = [file, "s = 2 * values", "--device", "cpu", "--spacing", "1,1,3", ...described];
     const [ranked, alone] = [
       await resultOf<RunResult>(["run", ...args, "--ranks", "3"]),
@@ -260,6 +261,16 @@ describe("crinkle run", () => {
       expect(area, `${kind}, ${form}`).toBeCloseTo(expected.area, 5);
       expect(ranked.ranks.length).toBe(2);
     }
+  });
+
+  it("writes surfaces that face lower values, or higher ones", async () => {
+    const args = ["run", folder.ball, "2 - distance", "--isosurface", "0.5", "--device", "cpu", "--out"];
+    const ball = (4 / 3) * Math.PI * 1.5 ** 3;
+    const stl = folder.file("solid.stl");
+    await resultOf([...args, stl]);
+    expect(Math.abs(stlVolume(stl) / ball - 1)).toBeLessThan(0.02);
+    await resultOf([...args, stl, "--reverse-facets"]);
+    expect(Math.abs(stlVolume(stl) / -ball - 1)).toBeLessThan(0.02);
   });
 
   it.each(kills)(
@@ -372,6 +383,14 @@ describe("crinkle run", () => {
       const { code, err } = await runCrinkle(["run", folder.ball, "distance", ...options.split(" ")]);
       expect([code, err]).toEqual([2, expect.stringContaining(problem)]);
     }
+    const blocks = await runCrinkle([
+      "run",
+      folder.ball,
+      "distance",
+      ...["--ranks", "3", "--device", "cpu", "--blocks", "2x2x1"],
+    ]);
+    const sentence = "The blocks 2x2x1 are not one for each of 3 ranks";
+    expect([blocks.code, blocks.err]).toEqual([1, expect.stringContaining(sentence)]);
     const page = "https://example.org/#room=AAAAAAAAAAAAAAAAAAAAAA";
     for (const [options, problem] of [
       ["", "EXPRESSION is missing"],

@@ -5,8 +5,10 @@ import { costOverDevices } from "../../core/run-cost.ts";
 import type { ComputeOptions, RankedRaw } from "../../embed/ranks.ts";
 import { titleOfExpression } from "../../engine/surface-mesh.ts";
 import type { Arguments } from "../command-line/arguments.ts";
+import { usage } from "../command-line/arguments.ts";
 import type { Command, Terminal } from "../command-line/command.ts";
-import { deviceOption, wantedDevice } from "../device.ts";
+import { deviceOption, wantedDevice } from "../device-option.ts";
+import { expressionForms, expressionText } from "../expression-text.ts";
 import { fieldPieces, loadJob, type RankedCalls, surfacePieces } from "../ranked-calls.ts";
 import { traceOption, writeTrace } from "../trace-file.ts";
 import { extensionOf, fieldExtensions, meshExtensions, meshWriter } from "../write-file.ts";
@@ -18,7 +20,6 @@ import {
 } from "./ranked-surface-options.ts";
 import { rawOptions, rawUsage, wantedRaw } from "./raw-options.ts";
 import { summarizeField, summarizeQuantity } from "./summaries.ts";
-import { usage } from "./surfaces/extract.ts";
 import { reportLoss, warningsTo, withJobRanks, withRanks } from "./with-ranks.ts";
 
 const surfaceOutputs = [...meshExtensions, ...surfacePieces];
@@ -32,7 +33,7 @@ const options = {
   },
   blocks: {
     type: "string",
-    help: "XxYxZ: so many blocks of the grid along x, y and z, one for each rank (chosen by the grid's extents)",
+    help: "XxYxZ: so many blocks of the grid along x, y and z, one for each rank, or layers: along z alone (chosen by the grid's extents)",
   },
   ...rankedSurfaceOptions,
   out: {
@@ -52,7 +53,7 @@ const options = {
 export const runCommand: Command<typeof options> = {
   name: "run",
   usage:
-    `run FILE 'EXPRESSION' [--ranks N] [--blocks XxYxZ] [--field NAME] ${rankedSurfaceUsage} ` +
+    `run FILE ${expressionForms} [--ranks N] [--blocks XxYxZ|layers] [--field NAME] ${rankedSurfaceUsage} ` +
     `[--device gpu|cpu|auto] [--trace FILE.json] [--out FILE${[...surfaceOutputs, ...fieldOutputs].join("|")}] ${rawUsage}\n` +
     `  crinkle run FILE --room LINK [--ranks N] [--device gpu|cpu|auto] ${rawUsage}`,
   summary:
@@ -60,11 +61,11 @@ export const runCommand: Command<typeof options> = {
   positionals: ["FILE", "EXPRESSION"],
   required: 1,
   options,
-  async run({ positionals: [file, text], options: given }, terminal) {
+  async run({ positionals: [file, wanted], options: given }, terminal) {
     const device = wantedDevice(given.device);
     const raw = wantedRaw(given);
     if (given.room !== undefined) {
-      checkRoomOptions(text, given);
+      checkRoomOptions(wanted, given);
       const { ranks } = given;
       const { pageRoom, runInRoom } = await import("./run-in-room.ts");
       const room = pageRoom(given.room);
@@ -73,8 +74,9 @@ export const runCommand: Command<typeof options> = {
       );
       return undefined;
     }
-    if (text === undefined)
+    if (wanted === undefined)
       throw usage("The argument EXPRESSION is missing.", "It is left out with --room only.");
+    const text = await expressionText(wanted);
     const surface = wantedSurface(given);
     const { out } = given;
     const extension = out === undefined ? undefined : extensionOf(out, [...surfaceOutputs, ...fieldOutputs]);
@@ -114,12 +116,12 @@ function checkRoomOptions(text: string | undefined, given: Arguments<typeof opti
   );
 }
 
-/** "2x2x1". Throws Usage. */
+/** "2x2x1", or "layers". Throws Usage. */
 function wantedBlocks(text: string | undefined): ComputeOptions["blocks"] {
-  if (text === undefined) return undefined;
+  if (text === undefined || text === "layers") return text;
   const [, x, y, z] = /^(\d+)x(\d+)x(\d+)$/.exec(text) ?? [];
   if (x === undefined)
-    throw usage(`The option --blocks is ${text}.`, "Give blocks along x, y and z, such as 2x2x1.");
+    throw usage(`The option --blocks is ${text}.`, "Give blocks along x, y and z, such as 2x2x1, or layers.");
   return [Number(x), Number(y), Number(z)];
 }
 

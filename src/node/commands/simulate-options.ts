@@ -1,6 +1,5 @@
 /** What options of `crinkle simulate` say. */
-import { CrinkleError } from "../../core/errors.ts";
-import { numberOption } from "../command-line/arguments.ts";
+import { numberOption, usage } from "../command-line/arguments.ts";
 
 /** Throws Usage. */
 export function parametersGiven(
@@ -35,8 +34,6 @@ export function variationOf(text: string): {
   const values = Array.from({ length: count }, (_, k) => Number((from + k * step).toPrecision(12)));
   return { parameter: parameter.trim(), values };
 }
-
-export const usage = (problem: string, remedy: string) => new CrinkleError({ tag: "Usage", problem, remedy });
 
 /** Throws Usage. */
 export function lengthsOf(text: string, option = "size"): readonly number[] {

@@ -1,13 +1,12 @@
 import { latticeModels, modelNamed } from "../../core/lattice/models.ts";
 import type { Simulated } from "../../embed/lattice-api.ts";
-import { numberOption } from "../command-line/arguments.ts";
+import { numberOption, required, usage } from "../command-line/arguments.ts";
 import type { Command } from "../command-line/command.ts";
-import { deviceOption, wantedDevice } from "../device.ts";
+import { deviceOption, wantedDevice } from "../device-option.ts";
 import { extensionOf } from "../write-file.ts";
 import { siteExtensions, sitePieces, writeSites } from "../write-sites.ts";
 import { ownRanks } from "./own-ranks.ts";
-import { lengthsOf, parametersGiven, usage } from "./simulate-options.ts";
-import { required } from "./surfaces/extract.ts";
+import { lengthsOf, parametersGiven } from "./simulate-options.ts";
 import { reportLoss, withRanks } from "./with-ranks.ts";
 
 const options = {

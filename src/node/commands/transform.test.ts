@@ -84,14 +84,43 @@ describe("crinkle transform", () => {
     expect(ranks[0].sent).toBeLessThan(4 * 17 ** 2 * 8);
   });
 
+  it("makes the same array by two ranks, of any number of axes and any type", async () => {
+    const values = Float32Array.from({ length: 3 * 4 * 2 * 5 }, (_, i) => i);
+    const input = await writeArray("four.npy", ">f4", [3, 4, 2, 5], values);
+    const text = "shift(3, 2) | transpose(0, 1) | flip(1)";
+    await transform(input, text, "--out", folder.file("one.npy"));
+    const args = ["transform", input, text, "--ranks", "2", "--device", "cpu"];
+    const made = await resultOf<object>([...args, "--out", folder.file("two.npy")]);
+    expect(made).toMatchObject({
+      from: "[5,2,4,3,float32]",
+      to: "[5,2,3,4,float32]",
+      formula: "out[x3, x2, x1, x0] = in[(x3 − 2) mod 5, x2, x0, 2 − x1]",
+      fields: [{ name: "values", components: 1 }],
+      ranks: [
+        {
+          block: [
+            [0, 3],
+            [0, 4],
+            [0, 2],
+            [0, 2],
+          ],
+          share: 0.4,
+        },
+        { share: 0.6 },
+      ],
+    });
+    expect(await readFile(folder.file("two.npy"))).toEqual(await readFile(folder.file("one.npy")));
+  });
+
   it("moves elements of 16 bytes, and of types that it has no arrays for", async () => {
     const words = BigUint64Array.from({ length: 6 }, (_, i) => BigInt(i));
-    await transform(
+    const { from } = await transform(
       await writeArray("c.npy", ">c16", [3], words),
       "flip(x)",
       "--out",
       folder.file("c-out.npy"),
     );
+    expect(from).toBe("[3,complex128]");
     const { description, bytes } = await arrayIn("c-out.npy");
     expect([description, ...new BigUint64Array(bytes.buffer)]).toEqual([">c16", 4n, 5n, 2n, 3n, 0n, 1n]);
   });

@@ -1,20 +1,20 @@
 import { mapOf } from "../../core/hypercube/operations.ts";
 import { parseTransform, transformUsages } from "../../core/hypercube/parse-transform.ts";
 import { printShape } from "../../core/hypercube/shape.ts";
+import { required } from "../command-line/arguments.ts";
 import type { Command } from "../command-line/command.ts";
-import { deviceOption, wantedDevice } from "../device.ts";
+import { deviceOption, wantedDevice } from "../device-option.ts";
 import { loadJob } from "../ranked-calls.ts";
 import { readTransformInput } from "../transform-data.ts";
 import { ownRanks } from "./own-ranks.ts";
 import { rawOptions, rawUsage, wantedRaw } from "./raw-options.ts";
-import { required } from "./surfaces/extract.ts";
 import { reportLoss, warningsTo, withRanks } from "./with-ranks.ts";
 
 const options = {
   field: { type: "string", help: "The field to transform (all that the file has)" },
   ranks: {
     type: "string",
-    help: "Ranks that each move their part of a grid: this process, and others that it starts on this machine (1)",
+    help: "Ranks that each move their part of a grid or an array: this process, and others that it starts on this machine (1)",
   },
   device: deviceOption,
   json: { type: "boolean", help: "One JSON object on standard output (the default)" },

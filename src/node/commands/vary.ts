@@ -1,12 +1,11 @@
 import { modelNamed } from "../../core/lattice/models.ts";
 import type { VariedPoint } from "../../embed/lattice-api.ts";
-import { type Arguments, numberOption } from "../command-line/arguments.ts";
+import { type Arguments, numberOption, required, usage } from "../command-line/arguments.ts";
 import type { Terminal } from "../command-line/command.ts";
-import { wantedDevice } from "../device.ts";
+import { wantedDevice } from "../device-option.ts";
 import { ownRanks } from "./own-ranks.ts";
 import type { SimulateOptions } from "./simulate.ts";
-import { lengthsOf, parametersGiven, usage, variationOf } from "./simulate-options.ts";
-import { required } from "./surfaces/extract.ts";
+import { lengthsOf, parametersGiven, variationOf } from "./simulate-options.ts";
 import { reportLoss, withRanks } from "./with-ranks.ts";
 
 type Given = Arguments<SimulateOptions>["options"];

@@ -1,6 +1,6 @@
 import { dirname, resolve } from "node:path";
 import type { Terminal } from "../command-line/command.ts";
-import type { WantedDevice } from "../device.ts";
+import type { WantedDevice } from "../device-option.ts";
 import { takeGpu } from "../gpus/take.ts";
 import type { JobRanks, JobRanksOptions } from "../job-ranks.ts";
 import type { RankedCalls } from "../ranked-calls.ts";
@@ -61,7 +61,7 @@ export async function withJobRanks<R>(
     address,
     given,
     usual,
-  }: Omit<RanksOptions, "load" | "out" | "file"> & Pick<JobRanksOptions, "file" | "address">,
+  }: Pick<RanksOptions, "given" | "usual"> & Pick<JobRanksOptions, "device" | "file" | "address">,
   terminal: Terminal,
   work: (ranks: JobRanks) => Promise<R>,
 ): Promise<R> {

@@ -7,14 +7,14 @@ import { keyBytes } from "../../cluster/room-key.ts";
 import type { ClusterSession, JobEvents } from "../../cluster/session.ts";
 import { noJob } from "../../core/job.ts";
 import type { RankEngine } from "../../engine/ranks/rank-engine.ts";
-import type { WantedDevice } from "../device.ts";
+import type { RankDevice } from "../device-option.ts";
 import { LocalRanks, rankCommandOf } from "./local-ranks.ts";
 import { nodeEngine } from "./node-engine.ts";
 import { type StartedRank, startRank } from "./start-rank.ts";
 
 export interface LocalSessionOptions {
   readonly count: number;
-  readonly device: WantedDevice;
+  readonly device: RankDevice;
   /** The file or folder that all ranks may read; none where it is left out. */
   readonly data?: string;
   /** What this process may read of that; all of the machine's files where it is left out. */

@@ -28,7 +28,7 @@ describe("the data that a host's jobs can have a Node rank read", () => {
     expect(await read(path(folder.file("inside", "link.vti")), folder.file("inside"))).toBeUndefined();
     expect(await read(path(`${folder.file("inside")}-too/x.vti`), folder.file("inside"))).toBeUndefined();
     expect(await read(path(folder.file("missing.vti")), folder.path)).toBeUndefined();
-    expect(await read({ kind: "url", url: "http://localhost/x.vti" }, "/")).toBeUndefined();
+    expect(await read({ kind: "url", url: "http://localhost/x.vti", raw: null }, "/")).toBeUndefined();
     expect(await read({ kind: "host", name: "x" }, "/")).toBeUndefined();
   });
 

@@ -7,12 +7,13 @@ import { storedTangle } from "../../data/samples/tangle.ts";
 import type { Chunks } from "../../data/write/chunks.ts";
 import { OwnEngine } from "../../engine/ranks/rank-engine.ts";
 import { nodeWorkers } from "../cpu-workers.ts";
-import { openDevice, type WantedDevice } from "../device.ts";
+import { openDevice } from "../device.ts";
+import type { RankDevice } from "../device-option.ts";
 import { openFile } from "../read-file.ts";
 import { writeChunks } from "../write-file.ts";
 
 export interface NodeEngineOptions {
-  readonly device: WantedDevice;
+  readonly device: RankDevice;
   /** A file or a folder of this machine that jobs may read; none where it is left out. */
   readonly data?: string;
   /** The one file of the web that jobs may read; none where it is left out. */
@@ -37,7 +38,7 @@ export function nodeEngine({ device, data, address, out }: NodeEngineOptions): O
       if (source.kind === "url") {
         if (source.url !== address) return undefined;
         const { openAddress } = await import("../../engine/ranks/page-data.ts");
-        return openAddress(source.url, job, onRead);
+        return openAddress(source, job, onRead);
       }
       if (source.kind !== "sample") return undefined;
       const size = source.size ?? defaultPoints;

@@ -3,6 +3,7 @@ import { BenchButton } from "../bench/BenchButton.tsx";
 import { ShareButton } from "../cluster/ShareButton.tsx";
 import { IconButton } from "../controls/IconButton.tsx";
 import { LayoutsButton } from "../layouts/LayoutsButton.tsx";
+import { PaletteButton } from "../palette/PaletteButton.tsx";
 import { useApp } from "../session-context.tsx";
 import { SimulateButton } from "../simulate/SimulateButton.tsx";
 import { ViewMenu } from "../views/ViewMenu.tsx";
@@ -29,6 +30,9 @@ export function Header() {
       <OpenButton />
       <ShareButton />
       <div className={styles.tools}>
+        <span className={styles.wide}>
+          <PaletteButton />
+        </span>
         <ViewMenu />
         <ThemeButton />
         {document.fullscreenEnabled && (

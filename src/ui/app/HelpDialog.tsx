@@ -26,6 +26,7 @@ const shortcuts: readonly (readonly [keys: readonly string[], meaning: string])[
   [["Shift", "←"], "A tenth of a step on a slider"],
   [["Click"], "Pick: the triangle, its cell and the values there"],
   [["P"], "A crosshair in the view: arrow keys move it, Enter picks, Escape closes it"],
+  [["Ctrl", "K"], "Find a command, a field or a function, also by other programs' words"],
   [["Ctrl", "Z"], "Undo; with Shift, redo. This restores layers and expressions, not the camera"],
   [["Alt", "↑"], "Moves the focused layer up in the list; Delete removes it, F2 renames it"],
 ];

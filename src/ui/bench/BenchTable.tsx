@@ -1,4 +1,4 @@
-import { formatCount, formatMilliseconds, formatNumber } from "../../core/format.ts";
+import { formatCount, formatMilliseconds, formatNumber, withUnit } from "../../core/format.ts";
 import styles from "./BenchTable.module.css";
 import { plainName } from "./plain-name.ts";
 import type { BenchLine } from "./use-bench.ts";
@@ -41,7 +41,8 @@ export function BenchTable({ lines }: { lines: readonly BenchLine[] }) {
   );
 }
 
-const formatShare = (share: number): string => (share < 0.01 ? "< 1 %" : `${Math.round(100 * share)} %`);
+const formatShare = (share: number): string =>
+  share < 0.01 ? withUnit("<\u00a01", "%") : withUnit(Math.round(100 * share), "%");
 
 function Row({ line: { row } }: { line: Extract<BenchLine, { kind: "row" }> }) {
   const { name, n, ms, gbs, ratioToCopy, verified } = row;

@@ -17,7 +17,7 @@ it("writes a row for each point, with errors where a line has them", () => {
 });
 
 it("leaves the column of errors out where no line has any", () => {
-  expect(chartCsv({ title: "m", xName: "sweep", yName: "", lines: [{ name: "m", x: [1], y: [0.5] }] })).toBe(
+  expect(chartCsv({ title: "m", xName: "sweep", yName: "m", lines: [{ name: "m", x: [1], y: [0.5] }] })).toBe(
     "line,sweep,m\nm,1,0.5\n",
   );
 });

@@ -10,20 +10,24 @@ export interface ChartLine {
 export interface ChartData {
   /** Begins sentences and names files: "Energy". */
   readonly title: string;
+  /** What lies along the axes, with its unit if it has one: "Energy (J per site)". They head the columns of files, too. */
   readonly xName: string;
   readonly yName: string;
   readonly lines: readonly ChartLine[];
-  /** Values of x that are marked by a line with a text. */
-  readonly marks?: readonly { readonly x: number; readonly text: string }[];
+  /** A value of x that is marked by a line, and what it is. */
+  readonly mark?: { readonly x: number; readonly text: string };
   /** Whether points are marked, which they are best where they are few. */
   readonly hasPoints?: boolean;
 }
 
-/** A row for each point of each line, with the columns line, x, y (by the title, where it has no name) and, where lines have them, the error of y. */
-export function chartCsv({ title, xName, yName, lines }: ChartData): string {
+/** The name of what lies along an axis, with its unit. */
+export const withUnit = (name: string, unit: string | undefined): string =>
+  unit === undefined ? name : `${name} (${unit})`;
+
+/** A row for each point of each line, with the columns line, x, y and, where lines have them, the error of y. */
+export function chartCsv({ xName, yName, lines }: ChartData): string {
   const hasErrors = lines.some(({ errors }) => errors !== undefined);
-  const measured = yName || title;
-  const head = ["line", xName, measured, ...(hasErrors ? [`error of ${measured}`] : [])];
+  const head = ["line", xName, yName, ...(hasErrors ? [`error of ${yName}`] : [])];
   const rows = lines.flatMap(({ name, x, y, errors }) =>
     Array.from({ length: x.length }, (_, k) => [
       name,

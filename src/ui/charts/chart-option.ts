@@ -34,7 +34,7 @@ const font = "system-ui, sans-serif";
 
 /** `canZoom`: by wheel, pinch and drag along x; a picture for a file has no need of it. */
 export function chartOption(
-  { xName, yName, lines, marks = [], hasPoints = false }: ChartData,
+  { xName, yName, lines, mark, hasPoints = false }: ChartData,
   { ink, soft, line, paper }: ChartColors,
   canZoom: boolean,
 ): ChartOption {
@@ -48,16 +48,19 @@ export function chartOption(
     axisLabel: { ...text, hideOverlap: true },
     nameTextStyle: text,
   };
+  const hasLegend = lines.length > 1 || mark !== undefined;
   return {
     animation: false,
     backgroundColor: paper,
     color: palette,
     textStyle: { fontFamily: font, color: ink },
-    grid: { left: 8, right: 14, top: lines.length > 1 ? 44 : 24, bottom: 22, containLabel: true },
+    grid: { left: 8, right: 14, top: hasLegend ? 44 : 24, bottom: 22, containLabel: true },
     legend: {
-      show: lines.length > 1,
-      data: lines.map(({ name }) => name),
+      show: hasLegend,
+      type: canZoom ? "scroll" : "plain",
+      data: [...lines.map(({ name }) => name), ...(mark ? [mark.text] : [])],
       top: 0,
+      left: 8,
       right: 0,
       itemWidth: 14,
       itemHeight: 8,
@@ -74,37 +77,47 @@ export function chartOption(
     },
     dataZoom: canZoom ? [{ type: "inside", xAxisIndex: 0, filterMode: "none" }] : [],
     xAxis: { ...axis, name: xName, nameLocation: "middle", nameGap: 20 },
-    yAxis: { ...axis, name: yName, nameLocation: "end", nameTextStyle: { ...text, align: "left" } },
-    series: lines.flatMap((given, k) => [
-      ...(given.errors ? [errorBars(given, palette[k % palette.length])] : []),
-      {
-        type: "line" as const,
-        name: given.name,
-        data: Array.from({ length: given.x.length }, (_, i) => [given.x[i], given.y[i]]),
-        color: palette[k % palette.length],
-        lineStyle: { width: 1.5 },
-        showSymbol: hasPoints,
-        symbolSize: 5,
-        symbol: "circle",
-        ...(k === 0 && marks.length > 0 ? { markLine: markLines(marks, soft, text) } : {}),
-      },
-    ]),
+    // Above the axis, from the left edge of the numbers beside it.
+    yAxis: {
+      ...axis,
+      name: yName,
+      nameLocation: "end",
+      nameGap: 10,
+      nameTextStyle: { ...text, align: "left" },
+    },
+    series: [
+      ...lines.flatMap((given, k) => [
+        ...(given.errors ? [errorBars(given, palette[k % palette.length])] : []),
+        {
+          type: "line" as const,
+          name: given.name,
+          data: Array.from({ length: given.x.length }, (_, i) => [given.x[i], given.y[i]]),
+          color: palette[k % palette.length],
+          lineStyle: { width: 1.5 },
+          // A point alone has no line.
+          showSymbol: hasPoints || given.x.length === 1,
+          symbolSize: 5,
+          symbol: "circle",
+        },
+      ]),
+      ...(mark ? [markedLine(mark, soft)] : []),
+    ],
   };
 }
 
-const markLines = (
-  marks: NonNullable<ChartData["marks"]>,
-  color: string,
-  text: { readonly color: string; readonly fontFamily: string; readonly fontSize: number },
-): LineSeriesOption["markLine"] => ({
-  silent: true,
-  symbol: "none",
-  lineStyle: { color, type: "dashed", width: 1 },
-  data: marks.map(({ x, text: formatter }) => ({
-    xAxis: x,
-    label: { ...text, formatter, position: "insideEndTop" as const },
-  })),
-});
+/** A line across the chart at a value of x; the legend says what it is. */
+const markedLine = ({ x, text }: NonNullable<ChartData["mark"]>, color: string): LineSeriesOption => {
+  const lineStyle = { color, type: "dashed" as const, width: 1 };
+  return {
+    type: "line",
+    name: text,
+    color,
+    lineStyle,
+    symbol: "none",
+    data: [],
+    markLine: { silent: true, symbol: "none", lineStyle, label: { show: false }, data: [{ xAxis: x }] },
+  };
+};
 
 /** From a standard error below each point to one above it. */
 const errorBars = ({ name, x, y, errors }: ChartLine, color: string): CustomSeriesOption => ({

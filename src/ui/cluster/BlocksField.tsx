@@ -1,39 +1,31 @@
-import { TextInput } from "@mantine/core";
-import { useState } from "react";
+import { NativeSelect } from "@mantine/core";
 import { useApp, useSession } from "../session-context.tsx";
-import { readBlocks, whyChosen } from "./block-words.ts";
+import { blockChoices, textOf, whyChosen } from "./block-words.ts";
 import styles from "./DrawingView.module.css";
 
-/** Into how many blocks along x, y and z so many ranks divide the grid: chosen where nothing is written. */
+/** Into how many blocks along x, y and z so many ranks divide the grid. */
 export function BlocksField({ ranks }: { ranks: number }) {
   const { cluster } = useSession();
   const blocks = useApp(({ cluster }) => cluster.drawing.blocks);
-  const [draft, setDraft] = useState<string>();
-  const written = blocks?.join(" × ") ?? "";
-  const read = readBlocks(draft ?? written);
-  const commit = () => {
-    setDraft(undefined);
-    if (read !== undefined && String(read) !== String(blocks)) cluster.draw({ blocks: read });
-  };
+  const choices = blockChoices(ranks, blocks);
+  const why = whyChosen(blocks, ranks);
   return (
     <div className={styles.division}>
-      <TextInput
+      <NativeSelect
         className={styles.blocks}
         size="xs"
         label="Blocks"
-        placeholder="automatic"
-        title={`Along x, y and z, such as 1 × 1 × ${ranks}: one for each rank`}
-        autoComplete="off"
-        value={draft ?? written}
-        error={read === undefined}
-        onChange={({ currentTarget }) => setDraft(currentTarget.value)}
-        onBlur={commit}
-        onKeyDown={({ key }) => {
-          if (key === "Enter") commit();
-          else if (key === "Escape") setDraft(undefined);
+        title="Into how many blocks along x, y and z the grid is divided: one for each rank."
+        error={why !== undefined}
+        withErrorStyles={false}
+        value={textOf(blocks)}
+        data={choices.map(({ value, label }) => ({ value, label }))}
+        onChange={({ currentTarget }) => {
+          const chosen = choices.find(({ value }) => value === currentTarget.value);
+          if (chosen) cluster.draw({ blocks: chosen.blocks });
         }}
       />
-      <p className={styles.words}>{whyChosen(blocks, ranks)}</p>
+      {why !== undefined && <p className={styles.words}>{why}</p>}
     </div>
   );
 }

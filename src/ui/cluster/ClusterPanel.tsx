@@ -1,5 +1,6 @@
 import { Alert, Button, Loader, Modal } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
+import { lostBetweenJobs } from "../../core/lost-sentence.ts";
 import { Notes } from "../controls/Notes.tsx";
 import { useApp, useSession } from "../session-context.tsx";
 import { counted, serverLost } from "../store/cluster-sentences.ts";
@@ -59,7 +60,7 @@ export function ClusterPanel({ opened }: { opened: boolean }) {
         <>
           <p className={styles.sentence}>{summary(state)}</p>
           <Requests />
-          <Notes notes={isReachable ? notes : [...notes, serverLost]} />
+          <Notes notes={[...losses(state), ...(isReachable ? notes : [...notes, serverLost])]} />
           <InvitationView />
           <RanksView />
           <GroupsView />
@@ -71,6 +72,12 @@ export function ClusterPanel({ opened }: { opened: boolean }) {
       )}
     </Modal>
   );
+}
+
+/** While the ranks compute, what they lose is told with the result. */
+function losses({ lost, rank, isComputing }: ClusterState): readonly string[] {
+  const left = rank?.members.filter(({ rank }) => rank !== undefined).length ?? 0;
+  return lost.length > 0 && !isComputing ? [lostBetweenJobs(lost, left)] : [];
 }
 
 function summary({ rank }: ClusterState): string {

@@ -1,4 +1,4 @@
-import { formatMilliseconds, formatNumber } from "../../core/format.ts";
+import { formatMilliseconds, formatNumber, withUnit } from "../../core/format.ts";
 import styles from "./LinkDrawing.module.css";
 import type { GraphEdge, LinkGraph } from "./link-graph.ts";
 import { pathLabels } from "./path-labels.ts";
@@ -75,6 +75,6 @@ function wordsOf({ from, to, path, megabytesPerSecond, roundTripUs }: GraphEdge)
   const figures =
     megabytesPerSecond === undefined || roundTripUs === undefined
       ? ""
-      : `, ${formatNumber(megabytesPerSecond, 3)} MB/s, round trip ${formatMilliseconds(roundTripUs / 1000)}`;
+      : `, ${withUnit(formatNumber(megabytesPerSecond, 3), "MB/s")}, round trip ${formatMilliseconds(roundTripUs / 1000)}`;
   return `${from.rank} to ${to.rank}: ${pathLabels(path)}${figures}`;
 }

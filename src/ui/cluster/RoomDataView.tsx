@@ -14,7 +14,9 @@ export function RoomDataView() {
   if (!rank?.isHost || ranks < 2) return null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void session.data.openOnRanks({ kind: "room", name: name.trim() });
+    const open = session.data.openOnRanks({ kind: "room", name: name.trim() });
+    // Its layout is asked for in a dialog of its own.
+    void open.then(() => session.store.getState().raw && session.cluster.close());
   };
   return (
     <section className={styles.data} aria-labelledby="cluster-data">

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { cellsOf, divisionSentence, readBlocks, whyChosen } from "./block-words.ts";
+import { blockChoices, cellsOf, divisionSentence, textOf, whyChosen } from "./block-words.ts";
 
 const rank = (...block: readonly (readonly [number, number])[]) => ({ block });
 
@@ -23,16 +23,25 @@ it("says in which directions ranks have divided a grid, and what each has", () =
   expect(cellsOf(blocks[0], [blocks[0]])).toBe("all");
 });
 
-it("reads blocks as a person writes them, and says when they are not one for each rank", () => {
-  for (const text of ["2x3x1", "2 × 3 × 1", "2,3,1", "2 3 1"]) expect(readBlocks(text)).toEqual([2, 3, 1]);
-  expect([readBlocks("4"), readBlocks("2x2")]).toEqual([
-    [1, 1, 4],
-    [1, 2, 2],
+it("offers all divisions among the ranks, and what was wanted of another number of ranks, with the command line's sentence", () => {
+  const labels = (...given: Parameters<typeof blockChoices>) =>
+    blockChoices(...given).map(({ label }) => label);
+  const named = ["Automatic", "Layers along z"];
+  expect(labels(4, null)).toEqual([
+    ...named,
+    "1 × 2 × 2",
+    "1 × 4 × 1",
+    "2 × 1 × 2",
+    "2 × 2 × 1",
+    "4 × 1 × 1",
   ]);
-  expect(readBlocks(" ")).toBeNull();
-  for (const text of ["0x1x1", "1x1x1x1", "-2", "1.5", "a"]) expect(readBlocks(text), text).toBeUndefined();
-  expect([whyChosen(null, 3), whyChosen([1, 3, 1], 3)]).toEqual([undefined, undefined]);
+  expect(labels(2, [2, 2, 1])).toEqual([...named, "1 × 2 × 1", "2 × 1 × 1", "2 × 2 × 1"]);
+  for (const wanted of [null, "layers", [2, 2, 1]] as const) {
+    const chosen = blockChoices(3, wanted).find(({ value }) => value === textOf(wanted));
+    expect(chosen?.blocks).toEqual(wanted);
+    expect(whyChosen(wanted, 4)).toBeUndefined();
+  }
   expect(whyChosen([2, 2, 1], 3)).toBe(
-    "2 × 2 × 1 makes 4 blocks, but there are 3 ranks, so Crinkle chooses the blocks.",
+    "The blocks 2x2x1 are not one for each of 3 ranks. Give three whole numbers whose product is 3, such as 1x1x3. Until then, Crinkle chooses them.",
   );
 });

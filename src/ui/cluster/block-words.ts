@@ -1,4 +1,6 @@
+import { CrinkleError } from "../../core/errors.ts";
 import { formatNumber } from "../../core/format.ts";
+import { checkBlocks, factorings, type WantedBlocks } from "../../core/wanted-blocks.ts";
 import type { RankReport } from "../../engine/cluster/api.ts";
 
 type Block = RankReport["block"];
@@ -33,18 +35,34 @@ export function cellsOf({ block }: Pick<RankReport, "block">, ranks: readonly Pi
   return ranges.length > 0 ? ranges.join(", ") : "all";
 }
 
-/** "2x2x1" as blocks along x, y and z; of fewer numbers the last is along z. Null where nothing is written; undefined for other text. */
-export function readBlocks(text: string): readonly number[] | null | undefined {
-  const numbers = text.split(/[\s,x×*]+/i).filter((part) => part !== "");
-  if (numbers.length === 0) return null;
-  if (numbers.length > 3 || !numbers.every((part) => /^[1-9]\d{0,3}$/.test(part))) return undefined;
-  return [1, 1, 1, ...numbers.map(Number)].slice(-3);
+interface BlockChoice {
+  /** What is wanted, as text. */
+  readonly value: string;
+  readonly label: string;
+  readonly blocks: WantedBlocks;
 }
 
-/** Why the requested blocks are not used; undefined where they are. */
-export function whyChosen(blocks: readonly number[] | null, ranks: number): string | undefined {
-  const count = blocks?.reduce((product, each) => product * each, 1) ?? ranks;
-  return count === ranks
-    ? undefined
-    : `${blocks?.join(" × ")} makes ${count} blocks, but there are ${ranks} ranks, so Crinkle chooses the blocks.`;
+/** Into what a person can have so many ranks divide a grid; among it what is wanted now, be it for another number of ranks. */
+export function blockChoices(ranks: number, wanted: WantedBlocks): readonly BlockChoice[] {
+  const several = factorings(ranks).filter(([x, y]) => x * y > 1);
+  const isNamed = !Array.isArray(wanted) || several.some((counts) => String(counts) === String(wanted));
+  const blocks = [...several, ...(isNamed ? [] : [wanted])];
+  return [
+    { value: textOf(null), label: "Automatic", blocks: null },
+    { value: textOf("layers"), label: "Layers along z", blocks: "layers" },
+    ...blocks.map((counts) => ({ value: textOf(counts), label: counts.join(" × "), blocks: counts })),
+  ];
+}
+
+export const textOf = (wanted: WantedBlocks): string => String(wanted);
+
+/** Why the wanted blocks are not used; undefined where they are. */
+export function whyChosen(wanted: WantedBlocks, ranks: number): string | undefined {
+  try {
+    checkBlocks(wanted, ranks);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof CrinkleError)) throw error;
+    return `${error.message} Until then, Crinkle chooses them.`;
+  }
 }

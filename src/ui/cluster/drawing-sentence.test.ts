@@ -17,17 +17,17 @@ const sentence = (choice: Partial<Choice>, pictureBytes?: number) => {
 describe("the sentence on who draws", () => {
   it("compares a picture with the surface where ranks draw", () => {
     expect(sentence({ isByRanks: true }, 0.4 * 2 ** 20)).toBe(
-      "3 ranks draw their parts: 410 KiB a picture; gathered, the surface would be 212 MiB.",
+      "3 ranks draw their parts: 410\u00a0KiB a picture; gathered, the surface would be 212\u00a0MiB.",
     );
     expect(sentence({ isByRanks: true, why: "asked" })).toBe(
-      "3 ranks draw their parts; gathered, the surface would be 212 MiB.",
+      "3 ranks draw their parts; gathered, the surface would be 212\u00a0MiB.",
     );
   });
 
   it("gives the reason where this page draws", () => {
-    const page = "This page gathers the surface, 212 MiB, and draws it";
+    const page = "This page gathers the surface, 212\u00a0MiB, and draws it";
     expect(sentence({})).toBe(
-      `${page}, because pictures would take more data: about 20 MiB until the next surface.`,
+      `${page}, because pictures would take more data: about 20\u00a0MiB until the next surface.`,
     );
     expect(sentence({ why: "asked" })).toBe(`${page}, as you have chosen.`);
     expect(sentence({ why: "translucent" })).toBe(

@@ -4,7 +4,7 @@ import type { DType } from "../../core/dtype.ts";
 import { useApp, useSession } from "../session-context.tsx";
 import type { RawRequest } from "../store/state.ts";
 import styles from "./RawDialog.module.css";
-import { compareSizes, dtypeLabels, formOf, type RawForm, readForm } from "./raw-form.ts";
+import { compareSizes, describeNeed, dtypeLabels, formOf, type RawForm, readForm } from "./raw-form.ts";
 
 const byteOrders = [
   { value: "little", label: "Little-endian" },
@@ -23,17 +23,19 @@ export default function RawDialog() {
       closeButtonProps={{ "aria-label": "Close" }}
       classNames={{ title: styles.title }}
     >
-      {request && <RawLayoutForm key={request.file.name} request={request} />}
+      {request && <RawLayoutForm key={nameOf(request.of)} request={request} />}
     </Modal>
   );
 }
 
-function RawLayoutForm({ request: { file, guess } }: { request: RawRequest }) {
+const nameOf = (of: RawRequest["of"]): string => (typeof of === "string" ? of : of.name);
+
+function RawLayoutForm({ request: { of, guess } }: { request: RawRequest }) {
   const { data } = useSession();
   const [form, setForm] = useState(() => formOf(guess));
   const change = (part: Partial<RawForm>) => setForm((former) => ({ ...former, ...part }));
   const reading = readForm(form);
-  const verdict = "problem" in reading ? undefined : compareSizes(reading.neededBytes, file.size);
+  const verdict = "problem" in reading ? undefined : verdictOn(reading.neededBytes, of);
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     if ("raw" in reading && verdict?.fits) void data.openRaw(reading.raw);
@@ -41,7 +43,7 @@ function RawLayoutForm({ request: { file, guess } }: { request: RawRequest }) {
   return (
     <form className={styles.form} onSubmit={submit}>
       <p className={styles.file}>
-        <code>{file.name}</code> has no header that describes its layout. Values are stored with x varying
+        <code>{nameOf(of)}</code> has no header that describes its layout. Values are stored with x varying
         fastest.
       </p>
       <TripleFields legend="Points" values={form.dims} onChange={(dims) => change({ dims })} />
@@ -93,6 +95,12 @@ function RawLayoutForm({ request: { file, guess } }: { request: RawRequest }) {
     </form>
   );
 }
+
+/** Ranks that read a file find out whether it is long enough. */
+const verdictOn = (neededBytes: number, of: RawRequest["of"]) =>
+  typeof of === "string"
+    ? { fits: true, sentence: `${describeNeed(neededBytes)}.` }
+    : compareSizes(neededBytes, of.size);
 
 interface TripleProps {
   readonly legend: string;

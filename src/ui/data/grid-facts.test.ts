@@ -16,6 +16,24 @@ test("a grid in names and values", () => {
   ]);
 });
 
+test("a flat grid has two axes, and a place along the third where that is not 0", () => {
+  const flat = { kind: "uniform", dims: [64, 32, 1], spacing: [1, 2, 1] } as const;
+  expect(gridFacts({ ...flat, bounds: [-0.5, 63.5, 0, 62, 0, 0] })).toEqual([
+    ["Grid", "uniform, 64 × 32"],
+    ["Points", "2,048"],
+    ["Spacing", "1 × 2"],
+    ["Bounds", "[−0.5, 63.5] × [0, 62]"],
+  ]);
+  expect(gridFacts({ ...flat, bounds: [0, 63, 0, 62, 3, 3] })[3]).toEqual([
+    "Bounds",
+    "[0, 63] × [0, 62] × [3, 3]",
+  ]);
+  const row = { ...flat, dims: [9, 1, 1], bounds: [0, 8, 0, 0, 0, 0] } as const;
+  expect(gridFacts(row).map(([, value]) => value)).toEqual(["uniform, 9", "9", "1", "[0, 8]"]);
+  const acrossX = { ...flat, dims: [1, 32, 8], bounds: [0, 0, 0, 62, 0, 7] } as const;
+  expect(gridFacts(acrossX)[0]).toEqual(["Grid", "uniform, 1 × 32 × 8"]);
+});
+
 test("a rectilinear grid has no one spacing", () => {
   const facts = gridFacts({
     kind: "rectilinear",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compareSizes, dtypeLabels, formOf, type RawForm, readForm } from "./raw-form.ts";
+import { compareSizes, describeNeed, dtypeLabels, formOf, type RawForm, readForm } from "./raw-form.ts";
 
 const raw = {
   dims: [64, 32, 16],
@@ -27,10 +27,14 @@ test.each<[Partial<RawForm>, RegExp]>([
   expect(readForm({ ...formOf(raw), ...change })).toEqual({ problem: expect.stringMatching(problem) });
 });
 
+test("needed bytes are said where the file's length is not known", () => {
+  expect(describeNeed(2048)).toBe("2,048 bytes needed (2.0\u00a0KiB)");
+});
+
 test("needed and present bytes are compared in a sentence", () => {
   expect(compareSizes(2048, 2048)).toEqual({
     fits: true,
-    sentence: "2,048 bytes needed (2.0 KiB), 2,048 present: an exact fit.",
+    sentence: "2,048 bytes needed (2.0\u00a0KiB), 2,048 present: an exact fit.",
   });
   expect(compareSizes(2048, 2000)).toMatchObject({
     fits: false,

@@ -59,12 +59,15 @@ export function readForm(form: RawForm): RawReading {
   };
 }
 
+export const describeNeed = (neededBytes: number): string =>
+  `${formatCount(neededBytes)} bytes needed (${formatBytes(neededBytes)})`;
+
 /** Compares the bytes that the form's layout needs with those of the file. */
 export function compareSizes(
   neededBytes: number,
   fileBytes: number,
 ): { readonly fits: boolean; readonly sentence: string } {
-  const needed = `${formatCount(neededBytes)} bytes needed (${formatBytes(neededBytes)})`;
+  const needed = describeNeed(neededBytes);
   const present = `${formatCount(fileBytes)} present`;
   if (neededBytes === fileBytes) return { fits: true, sentence: `${needed}, ${present}: an exact fit.` };
   const difference = formatCount(Math.abs(neededBytes - fileBytes));

@@ -1,6 +1,7 @@
 import { Button, NativeSelect } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { Icon } from "../controls/icons.tsx";
+import { Toggle } from "../controls/Toggle.tsx";
 import { useApp, useSession } from "../session-context.tsx";
 import type { FieldFormat, MeshFormat } from "../store/exports.ts";
 import { findChoice } from "../store/field-choice.ts";
@@ -37,6 +38,7 @@ export function ExportControls() {
   const [scale, setScale] = useState("1");
   const [part, setPart] = useState("layer");
   const [mesh, setMesh] = useState(meshChoices[0]);
+  const [reverseFacets, setReverseFacets] = useState(false);
   const [fieldFormat, setFieldFormat] = useState<FieldFormat>("vtk");
   const [chosen, setChosen] = useState<string>();
   const shown = layer && (histogramField(layer) ?? layer.colorBy);
@@ -68,7 +70,10 @@ export function ExportControls() {
         name="Export mesh"
         disabled={layerCount === 0 || isPointSet}
         onClick={() =>
-          void exports.exportMesh(mesh.format, part === "layer" ? layer?.id : undefined, mesh.withFields)
+          void exports.exportMesh(mesh.format, part === "layer" ? layer?.id : undefined, {
+            withFields: mesh.withFields,
+            reverseFacets,
+          })
         }
       >
         {layerCount > 1 && (
@@ -91,6 +96,12 @@ export function ExportControls() {
             setMesh(meshChoices.find((choice) => choice.value === value) ?? meshChoices[0])
           }
           data={meshChoices.map(({ value, label }) => ({ value, label }))}
+        />
+        <Toggle
+          label="Reverse facets"
+          title="Isosurfaces face higher values then, thresholds inwards"
+          checked={reverseFacets}
+          onChange={setReverseFacets}
         />
       </ExportButton>
       <ExportButton
@@ -124,7 +135,7 @@ interface ExportButtonProps {
   readonly name: string;
   readonly disabled: boolean;
   readonly onClick: () => void;
-  /** The menus beside the button. */
+  /** The menus beside the button, and switches below these. */
   readonly children: ReactNode;
 }
 

@@ -13,7 +13,7 @@ const rows: readonly ComparisonRow[] = [
 it("shows what moved in both directions, and the blocks if there are several", () => {
   const facts = new Map(countersOf(runOf("streamed", { blocks: 12 })));
   expect(facts.get("Strategy")).toBe("streamed, 12 blocks");
-  expect(facts.get("Bytes moved")).toBe("4.0 KiB");
+  expect(facts.get("Bytes moved")).toBe("4.0\u00a0KiB");
   expect(new Map(countersOf(runOf("fusion"))).get("Strategy")).toBe("fusion");
 });
 

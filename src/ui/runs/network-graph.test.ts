@@ -78,7 +78,7 @@ it("describes a box, its inputs and its measurements", () => {
     "scalar, node",
     "of a = u, b = 2",
     "used once",
-    "2.0 KiB · 131 µs",
+    "2.0\u00a0KiB · 131\u00a0µs",
   ]);
   expect(nodeWords(graph, graph.nodes[0])).toEqual(["field", "scalar, node", "used twice"]);
   expect(nodeWords(graph, graph.nodes[3])).toEqual(["result", "of multiply"]);

@@ -1,5 +1,6 @@
 import { NativeSelect } from "@mantine/core";
 import { useState } from "react";
+import { formatNumber } from "../../core/format.ts";
 import type { LatticeBrushLimits } from "../../engine/api.ts";
 import { Toggle } from "../controls/Toggle.tsx";
 import { NamedSlider } from "../layers/NamedSlider.tsx";
@@ -16,11 +17,15 @@ interface Props {
 export function BrushControls({ limits, brush }: Props) {
   const { lattice } = useSession();
   const { min, max, isWhole, note } = limits;
-  const [chosen, setChosen] = useState<Brush>({ radius: 4, value: max });
-  const change = (part: Partial<Brush>): void => {
+  const [chosen, setChosen] = useState({ radius: 4, value: max, isErasing: false });
+  const brushOf = ({ radius, value, isErasing }: typeof chosen): Brush => ({
+    radius,
+    value: isErasing ? min : value,
+  });
+  const change = (part: Partial<typeof chosen>): void => {
     const next = { ...chosen, ...part };
     setChosen(next);
-    if (brush) lattice.setBrush(next);
+    if (brush) lattice.setBrush(brushOf(next));
   };
   return (
     <div className={styles.brush}>
@@ -28,7 +33,7 @@ export function BrushControls({ limits, brush }: Props) {
         label="Draw with the pointer"
         title="Dragging sets sites instead of turning the view; with Shift it moves the view"
         checked={brush !== undefined}
-        onChange={(isOn) => lattice.setBrush(isOn ? chosen : undefined)}
+        onChange={(isOn) => lattice.setBrush(isOn ? brushOf(chosen) : undefined)}
       />
       {brush && (
         <>
@@ -39,7 +44,13 @@ export function BrushControls({ limits, brush }: Props) {
             range={{ min: 0, max: 64 }}
             onMove={(radius) => change({ radius: Math.max(0, Math.round(radius)) })}
           />
-          {isWhole ? (
+          <Toggle
+            label="Erase"
+            title={`Sets sites to ${formatNumber(min)}, the lowest value`}
+            checked={chosen.isErasing}
+            onChange={(isErasing) => change({ isErasing })}
+          />
+          {chosen.isErasing ? null : isWhole ? (
             <NativeSelect
               size="xs"
               label="Brush value"

@@ -2,7 +2,7 @@ import { NativeSelect } from "@mantine/core";
 import { useEffect, useMemo, useState } from "react";
 import { formatNumber } from "../../core/format.ts";
 import type { Described, LatticeModelSummary } from "../../engine/api.ts";
-import type { ChartData } from "../charts/chart-data.ts";
+import { type ChartData, withUnit } from "../charts/chart-data.ts";
 import { LazyBoundary, lazyPart } from "../controls/LazyBoundary.tsx";
 import type { LatticeView } from "../store/lattice.ts";
 import styles from "./SimulationPanel.module.css";
@@ -59,16 +59,16 @@ interface QuantityProps {
   readonly version: number;
 }
 
-function QuantityChart({ name, described: { label, meaning }, history, version }: QuantityProps) {
+function QuantityChart({ name, described: { label, meaning, unit }, history, version }: QuantityProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the history grows in place, and the version says when
   const data = useMemo<ChartData>(
     () => ({
       title: label,
-      xName: "sweep",
-      yName: "",
+      xName: "Sweep",
+      yName: withUnit(label, unit),
       lines: [{ name: label, x: history.sweeps(), y: history.values(name) }],
     }),
-    [name, label, history, version],
+    [name, label, unit, history, version],
   );
   const last = data.lines[0].y[data.lines[0].y.length - 1];
   const summary = `${meaning} by sweep${last === undefined ? "" : `; the latest is ${formatNumber(last)}`}`;

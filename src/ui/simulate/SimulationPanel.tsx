@@ -1,4 +1,5 @@
 import { useApp } from "../session-context.tsx";
+import { AxesSelect } from "./AxesSelect.tsx";
 import { BrushControls } from "./BrushControls.tsx";
 import { FieldList } from "./FieldList.tsx";
 import { MeasureCharts } from "./MeasureCharts.tsx";
@@ -27,6 +28,7 @@ export default function SimulationPanel() {
         parameters={summary.model.parameters}
         values={state.parameters}
       />
+      <AxesSelect size={summary.size} axes={summary.plane.axes} />
       <PlaceSliders size={summary.size} plane={summary.plane} />
       {summary.brush && <BrushControls limits={summary.brush} brush={lattice.brush} />}
       {state.unrepeatable && <p className={styles.note}>{state.unrepeatable}</p>}

@@ -86,6 +86,7 @@ function Curves({ model, points, run }: CurvesProps) {
     () => Object.keys(points[0].measures).map((measure) => curvesOf(model, points, measure, run)),
     [model, points, run],
   );
+  const varied = model.parameters.find(({ name }) => name === run.parameter)?.label ?? run.parameter;
   return (
     <div className={styles.charts}>
       {charts.map((data) => (
@@ -94,7 +95,7 @@ function Curves({ model, points, run }: CurvesProps) {
             <Chart
               data={data}
               height={190}
-              summary={`${data.title} by ${data.xName.toLowerCase()}, of ${points.length} runs`}
+              summary={`${data.title} by ${varied.toLowerCase()}, of ${points.length} runs`}
             />
           )}
         </LazyBoundary>

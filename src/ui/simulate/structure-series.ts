@@ -40,8 +40,8 @@ export function structureChart({ structure }: StructureAt, field: string): Chart
   const shells = [...structure.values.keys()].filter((k) => Number.isFinite(structure.values[k]));
   return {
     title: `Structure factor of ${field}`,
-    xName: "wave number k, radians a site",
-    yName: "",
+    xName: "Wave number k (radians per site)",
+    yName: "S(k)",
     lines: [
       {
         name: "S(k)",
@@ -54,7 +54,7 @@ export function structureChart({ structure }: StructureAt, field: string): Chart
 
 export const domainChart = ({ sweeps, domainSizes }: StructureSeries): ChartData => ({
   title: "Domain size",
-  xName: "sweep",
-  yName: "",
+  xName: "Sweep",
+  yName: "Domain size (sites)",
   lines: [{ name: "Domain size", x: sweeps, y: domainSizes }],
 });

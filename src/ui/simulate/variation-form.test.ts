@@ -11,6 +11,7 @@ const ising: LatticeModelSummary = {
       name: "temperature",
       label: "Temperature",
       meaning: "T",
+      unit: "J / k",
       default: 2.4,
       min: 0.01,
       max: 1000,
@@ -20,7 +21,7 @@ const ising: LatticeModelSummary = {
   starts: ["ordered"],
   fields: { spin: { label: "Spin", meaning: "1 or −1" } },
   quantities: {},
-  measures: { energy: { label: "Energy", meaning: "energy a site" } },
+  measures: { energy: { label: "Energy", meaning: "energy a site", unit: "J per site" } },
 };
 const form = variationFor(ising, 2)!;
 
@@ -71,13 +72,13 @@ it("draws a line for each size, and marks the exact critical point where it lies
       measures: { energy: { mean: -value, error: undefined } },
     })),
   );
-  const { title, xName, lines, marks } = curvesOf(ising, points, "energy", variation);
-  expect([title, xName]).toEqual(["Energy", "Temperature"]);
+  const { title, xName, yName, lines, mark } = curvesOf(ising, points, "energy", variation);
+  expect([title, xName, yName]).toEqual(["Energy", "Temperature (J / k)", "Energy (J per site)"]);
   expect(lines.map(({ name, x, y }) => [name, x, y])).toEqual([
     ["4 × 4", [2, 3], [-2, -3]],
     ["8 × 8", [2, 3], [-2, -3]],
   ]);
   expect(lines[0].errors).toEqual([Number.NaN, Number.NaN]);
-  expect(marks![0].x).toBeCloseTo(2.269185, 6);
-  expect(curvesOf(ising, points.slice(1, 2), "energy", variation).marks).toBeUndefined();
+  expect(mark!.x).toBeCloseTo(2.269185, 6);
+  expect(curvesOf(ising, points.slice(1, 2), "energy", variation).mark).toBeUndefined();
 });

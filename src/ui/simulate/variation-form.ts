@@ -1,7 +1,7 @@
 /** The form that varies a parameter: text as typed, and what it means. */
 import { usualOn } from "../../core/lattice/parameters.ts";
 import type { LatticeModelSummary, LatticePoint, LatticeVariation } from "../../engine/api.ts";
-import type { ChartData } from "../charts/chart-data.ts";
+import { type ChartData, withUnit } from "../charts/chart-data.ts";
 import { parseNumber } from "../controls/numbers.ts";
 import { parseSize } from "./lattice-form.ts";
 
@@ -76,12 +76,11 @@ function exactTransition(
   states: number,
 ): { x: number; text: string } | undefined {
   if (axes !== 2) return undefined;
+  const text = "exact critical point";
   if (model.startsWith("ising") || model === "kawasaki") {
-    return { x: 2 / Math.log(1 + Math.SQRT2), text: "exact T_c" };
+    return { x: 2 / Math.log(1 + Math.SQRT2), text };
   }
-  return model.startsWith("potts")
-    ? { x: 1 / Math.log(1 + Math.sqrt(states)), text: "exact T_c" }
-    : undefined;
+  return model.startsWith("potts") ? { x: 1 / Math.log(1 + Math.sqrt(states)), text } : undefined;
 }
 
 /** The curves of a measure: a line for each size, with its errors. */
@@ -98,10 +97,12 @@ export function curvesOf(
       : undefined;
   const values = points.map(({ value }) => value);
   const isInside = transition && transition.x >= Math.min(...values) && transition.x <= Math.max(...values);
+  const { label, unit } = measures[measure] ?? { label: measure };
+  const varied = known.find(({ name }) => name === parameter);
   return {
-    title: measures[measure]?.label ?? measure,
-    xName: known.find(({ name }) => name === parameter)?.label ?? parameter,
-    yName: "",
+    title: label,
+    xName: withUnit(varied?.label ?? parameter, varied?.unit),
+    yName: withUnit(label, unit),
     hasPoints: true,
     lines: sizes.map((size) => {
       const own = points.filter((point) => point.size.join(" × ") === size);
@@ -112,6 +113,6 @@ export function curvesOf(
         errors: own.map((point) => point.measures[measure].error ?? Number.NaN),
       };
     }),
-    ...(isInside ? { marks: [transition] } : {}),
+    ...(isInside ? { mark: transition } : {}),
   };
 }

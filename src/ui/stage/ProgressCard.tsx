@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { withUnit } from "../../core/format.ts";
 import { useApp, useSession } from "../session-context.tsx";
 import styles from "./ProgressCard.module.css";
 
@@ -13,7 +14,7 @@ export function ProgressCard() {
     <div className={styles.card}>
       <div className={styles.text}>
         <span className={styles.step}>{text}</span>
-        {isKnown && <span>{Math.round(100 * job.fraction)} %</span>}
+        {isKnown && <span>{withUnit(Math.round(100 * job.fraction), "%")}</span>}
       </div>
       <div
         role="progressbar"

@@ -33,6 +33,8 @@ export interface ClusterState {
   readonly invitation: Invitation | undefined;
   /** The state of the page's own rank. */
   readonly rank: RankState | undefined;
+  /** On the host: names of ranks that were lost since the ranks last computed, and have not been replaced. */
+  readonly lost: readonly string[];
   /** Ids of the other ranks of this page. */
   readonly added: readonly string[];
   /** Another rank of this page is joining. */
@@ -72,6 +74,7 @@ export const noCluster: ClusterState = {
   link: undefined,
   invitation: undefined,
   rank: undefined,
+  lost: [],
   added: [],
   isAdding: false,
   rates: {},

@@ -210,6 +210,45 @@ test("the host's expression is computed by all ranks, and what was lost on the w
   });
 });
 
+test("ranks that are lost between jobs are named until others take their places or the ranks compute", async () => {
+  await share();
+  const [own, bo, cy] = [both().members[0], memberOf("bo", { rank: 2 }), memberOf("cy", { rank: 3 })];
+  const hear = (...members: (typeof other)[]) => last().events.onState(both({ members: [own, ...members] }));
+  hear(other, bo, cy);
+  expect(cluster().lost).toEqual([]);
+  hear(other);
+  expect(cluster().lost).toEqual(["Name of bo", "Name of cy"]);
+  hear(other, memberOf("cy2", { rank: 2, about: cy.about }));
+  expect(cluster().lost).toEqual(["Name of bo"]);
+  hear(other, memberOf("cy2", { rank: 2, about: cy.about }), memberOf("new", { rank: undefined }));
+  expect(cluster().lost).toEqual(["Name of bo"]);
+  hear(other, memberOf("cy2", { rank: 2, about: cy.about }), memberOf("new", { rank: 3 }));
+  expect(cluster().lost).toEqual([]);
+  session.cluster.remove("new");
+  hear(other);
+  expect(cluster().lost).toEqual(["Name of cy"]);
+  session.cluster.compute("q");
+  expect(cluster().lost).toEqual([]);
+  await settle();
+  hear();
+  expect(cluster().lost).toEqual(["Name of other"]);
+  last().events.onState(both({ isHost: false, members: [own] }));
+  expect(cluster().lost).toEqual([]);
+});
+
+test("who is lost while the ranks compute is named with the result alone", async () => {
+  await share();
+  last().events.onState(
+    both({
+      members: [...both().members, memberOf("ada", { rank: 2, about: { ...other.about, name: "Ada" } })],
+    }),
+  );
+  session.cluster.compute("q");
+  last().events.onState(both());
+  await settle();
+  expect(cluster()).toMatchObject({ lost: [], computed: { lost: ["Ada"] } });
+});
+
 test("links are measured with progress, and rates follow from the traffic", async () => {
   await share();
   last().events.onState(both());

@@ -3,6 +3,7 @@ import type { RankDrawing } from "../../engine/api.ts";
 import type { RankStart, RankState, RoomLimits } from "../../engine/cluster/api.ts";
 import type { PageRank } from "../../engine/cluster/client.ts";
 import { createAddedRanks } from "./cluster-added.ts";
+import { lossesAfter } from "./cluster-losses.ts";
 import type { ClusterMemory } from "./cluster-memory.ts";
 import { counted, describeChange } from "./cluster-sentences.ts";
 import { type ClusterState, noCluster } from "./cluster-state.ts";
@@ -66,6 +67,8 @@ export function createClusterActions(
   let own: PageRank | undefined;
   /** Belongs to the room that the page is in or joining; events of an earlier room are ignored. */
   let active: AbortController | undefined;
+  /** Ids of members that this page has removed from the room. */
+  const removed = new Set<string>();
   /** How many ranks this page has started. */
   let workers = 1;
   const added = createAddedRanks(
@@ -98,7 +101,8 @@ export function createClusterActions(
     const before = state().rank;
     // A room that is being opened is not being joined.
     const phase = now.phase === "joining" ? state().phase : now.phase;
-    patch({ phase, rank: now, rates: rates.after(now.members, performance.now()) });
+    const lost = lossesAfter(state().lost, before, now, removed);
+    patch({ phase, rank: now, lost, rates: rates.after(now.members, performance.now()) });
     say(describeChange(before, now));
     if (now.phase !== "member") return;
     remember(now);
@@ -136,6 +140,7 @@ export function createClusterActions(
     own = undefined;
     added.end();
     workers = 1;
+    removed.clear();
     rates.clear();
     const { isOpen, limits, name, announcement, drawing } = state();
     store.setState({ cluster: { ...noCluster, isOpen, limits, name, announcement, drawing } });
@@ -272,7 +277,7 @@ export function createClusterActions(
 
   async function compute(text: string): Promise<void> {
     if (!own) return;
-    patch({ isComputing: true, computing: {}, error: undefined, computed: undefined });
+    patch({ isComputing: true, computing: {}, error: undefined, computed: undefined, lost: [] });
     const lost: string[] = [];
     const onLost = (gone: readonly string[]) => {
       lost.push(...gone);
@@ -283,7 +288,8 @@ export function createClusterActions(
       const result = await own.statistics(text, onLost, (progress) =>
         patch({ computing: { ...state().computing, [progress.rank]: progress } }),
       );
-      patch({ computed: { text, result, lost } });
+      // The result says itself who was lost on the way.
+      patch({ computed: { text, result, lost }, lost: state().lost.filter((name) => !lost.includes(name)) });
       say(`Computed on ${counted(result.ranks.length, "rank")}.`);
     } catch (error) {
       fail(error);
@@ -347,7 +353,10 @@ export function createClusterActions(
       added.setLimits(limits);
     },
     addRank: () => void add(),
-    remove: (id) => own?.remove(id),
+    remove(id) {
+      removed.add(id);
+      own?.remove(id);
+    },
     measure: () => void measure(),
     compute: (text) => void compute(text),
     draw(change) {

@@ -12,14 +12,14 @@ import {
 } from "./defaults.ts";
 import type { ExpressionActions } from "./expressions.ts";
 import { choicesOf } from "./field-choice.ts";
-import { notOpened, sortFiles } from "./files.ts";
+import { isNamedRaw, notOpened, sortFiles } from "./files.ts";
 import type { Jobs } from "./jobs.ts";
 import { isosurface } from "./layers/new-layer.ts";
 import type { LayerActions } from "./layers.ts";
 import { loadCode } from "./load-code.ts";
 import { allFields } from "./select.ts";
 import { loadedSentence, whyNoneVaries } from "./sentences.ts";
-import { initialState } from "./state.ts";
+import { initialState, type RawRequest } from "./state.ts";
 import { clearHistory } from "./undo.ts";
 import type { ViewActions } from "./view.ts";
 import { sourceOf } from "./view-source.ts";
@@ -37,9 +37,13 @@ export interface DataActions {
   /** Opens files from the picker or a drop; the user is first asked for the layout of a raw volume. */
   openFiles(files: readonly File[]): Promise<void>;
   openRaw(raw: RawDescription): Promise<void>;
-  /** Opens what ranks have, a group of the page's room or the room's own, with the view that waits for it. */
+  /**
+   * Opens what ranks have, a group of the page's room or the room's own, with the view that waits for it; the user is first asked for
+   * the layout of a raw volume.
+   */
   openOnRanks(request: OpenRequest & { readonly kind: "group" | "room" }): Promise<void>;
-  askForLayout(file: File): Promise<void>;
+  /** Of a file, or of what ranks of the room find at an address or a path. */
+  askForLayout(of: RawRequest["of"]): Promise<void>;
   dropRaw(): void;
   /** Shows a field's histogram, or none if undefined. */
   select(name: string | undefined): Promise<void>;
@@ -51,6 +55,9 @@ export interface DataOptions {
   /** Hears of each data set that is opened. */
   readonly adoptLattice: (state: LatticeState | undefined) => void;
 }
+
+const lastPart = (path: string): string =>
+  path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
 
 /** Id of the layer with which a data set starts. */
 const firstId = "layer-1";
@@ -207,9 +214,10 @@ export function createDataActions(
     }
   }
 
-  async function askForLayout(file: File): Promise<void> {
+  async function askForLayout(of: RawRequest["of"]): Promise<void> {
+    const [name, size] = typeof of === "string" ? [lastPart(of), Number.NaN] : [of.name, of.size];
     try {
-      store.setState({ raw: { file, guess: await engine.guessRaw(file.name, file.size) } });
+      store.setState({ raw: { of, guess: await engine.guessRaw(name, size) } });
       succeed("open");
     } catch (error) {
       fail("open", error);
@@ -242,13 +250,16 @@ export function createDataActions(
       const { raw: request } = store.getState();
       if (!request) return;
       store.setState({ raw: undefined });
-      await open({ kind: "file", file: request.file, raw });
+      const { of } = request;
+      await open(typeof of === "string" ? { kind: "room", name: of, raw } : { kind: "file", file: of, raw });
     },
     async openOnRanks(request) {
       const { awaited } = store.getState();
       const { kind, name } = request;
       const isAwaited = awaited?.source.kind === kind && awaited.source.name === name;
-      await open(request, isAwaited ? awaited : undefined);
+      const raw = isAwaited && awaited.source.kind === "room" ? awaited.source.raw : undefined;
+      if (kind === "room" && !raw && isNamedRaw(request)) await askForLayout(name);
+      else await open({ ...request, ...(raw && { raw }) }, isAwaited ? awaited : undefined);
     },
     dropRaw: () => store.setState({ raw: undefined }),
   };

@@ -16,7 +16,7 @@ test("files are named after the data set and the surface's field", async () => {
   await session.layers.showField("vectors[2]");
   await session.exports.savePicture(3);
   await session.exports.exportMesh("ply");
-  await session.exports.exportMesh("vtp", "layer-1", true);
+  await session.exports.exportMesh("vtp", "layer-1", { withFields: true, reverseFacets: true });
   await session.exports.exportField("vectors", "vtk");
   session.layers.rename("layer-1", "Wall: inner");
   await session.exports.exportMesh("stl");
@@ -27,7 +27,7 @@ test("files are named after the data set and the surface's field", async () => {
     "vectors.vti",
     "carotid-Wall-inner.stl",
   ]);
-  expect(engine.calls).toContain('exportMesh "vtp" "layer-1" true');
+  expect(engine.calls).toContain('exportMesh "vtp" "layer-1" {"withFields":true,"reverseFacets":true}');
   expect(engine.calls).toContain("savePicture 3");
   expect(session.store.getState().status.message).toBe("Saved carotid-Wall-inner.stl");
 });

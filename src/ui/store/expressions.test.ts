@@ -55,7 +55,7 @@ test("a new result becomes the surface, at the middle of its range, in the forme
   });
   expect(state().expressions.notes).toEqual(["A note."]);
   expect(state().expressions.history).toEqual(["speed = magnitude(velocity)"]);
-  expect(state().status.message).toBe("Computed speed in 1 ms, 2 kernels on the GPU");
+  expect(state().status.message).toBe("Computed speed in 1\u00a0ms, 2 kernels on the GPU");
 });
 
 test("what a computation took is kept, with the text and the data that it was of", async () => {
@@ -98,7 +98,7 @@ test("a computation is asked for as it was chosen, and the next visit finds that
 });
 
 test("a strategy that does not fit is reported until another is chosen", async () => {
-  const tooLarge = { tag: "TooLarge", problem: "The fusion strategy would hold 5.0 MiB." } as const;
+  const tooLarge = { tag: "TooLarge", problem: "The fusion strategy would hold 5.0\u00a0MiB." } as const;
   vi.spyOn(engine, "compute").mockRejectedValueOnce(new CrinkleError(tooLarge));
   await compute("a = pressure");
   expect(state().expressions.error).toMatchObject(tooLarge);
@@ -140,7 +140,7 @@ test("numbers and histograms are listed apart from fields, and names are replace
   const shown = shownSurface(state());
   vi.spyOn(engine, "compute").mockResolvedValueOnce({ ...results, ...rest });
   await compute("p90 = quantile(p, 0.9); at = argmax(p); h = histogram(p, 2)");
-  expect(state().status.message).toBe("Computed p90 = 0.333333, at = {1, 0, −2}, h in 1 ms, on the CPU");
+  expect(state().status.message).toBe("Computed p90 = 0.333333, at = {1, 0, −2}, h in 1\u00a0ms, on the CPU");
   expect(shownSurface(state())).toEqual(shown);
   expect(knownNames(state()).filter(({ values }) => values)).toEqual([
     { name: "p90", components: 1, centering: "node", values: [1 / 3] },

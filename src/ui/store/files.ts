@@ -49,7 +49,9 @@ export function sortFiles(files: readonly File[]): SortedFiles | undefined {
   return { file, companions, others: companions.filter(hasData), isRaw };
 }
 
-const isNamedRaw = ({ name }: File): boolean => /\.(raw|bin|img|dat)$/i.test(name);
+/** Whether a name implies a format without a header. */
+export const isNamedRaw = ({ name }: { readonly name: string }): boolean =>
+  /\.(raw|bin|img|dat)$/i.test(name);
 
 /** A sentence about files that were chosen along with the one that was opened. */
 export function notOpened(files: readonly File[]): string {

@@ -43,6 +43,8 @@ export interface LatticeActions {
   step(sweeps: number): void;
   setParameter(name: string, value: number): void;
   setPlace(at: readonly number[]): void;
+  /** Shows the sites along one to three other axes, of which layers begin anew; the lattice goes on as it was. */
+  setAxes(axes: readonly number[]): Promise<void>;
   setBrush(brush: Brush | undefined): void;
   /** Draws where the pointer is, in CSS pixels of the view. */
   stroke(place: { readonly x: number; readonly y: number }): void;
@@ -149,6 +151,18 @@ export function createLatticeActions(
         dataSet: { ...dataSet, lattice: { ...lattice, plane: { ...lattice.plane, at } } },
       });
       send("layer", engine.lattice.setPlace(at));
+    },
+    async setAxes(axes) {
+      const { lattice, data: before } = store.getState();
+      const plane = before.dataSet?.lattice?.plane;
+      if (!lattice || !plane) return;
+      const { state, history, brush } = lattice;
+      // At rest its sweeps are those that are asked for, so that none is run again.
+      patchRun({ isRunning: false });
+      await data().open({ ...(await engine.lattice.request()), plane: { ...plane, axes } });
+      if (!store.getState().data.dataSet?.lattice) return;
+      patch({ history, brush, version: ++version });
+      patchRun(state.run);
     },
     setBrush: (brush) => patch({ brush }),
     stroke,

@@ -13,8 +13,11 @@ function counted(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
 
+/** The axes of a grid but for flat ones behind the others: 2 of an image, 1 of a row, and at least one. */
+export const shownAxes = (dims: Triple): number => Math.max(1, dims.findLastIndex((n) => n > 1) + 1);
+
 export function describeDims(dims: Triple): string {
-  return dims.map(formatCount).join(" × ");
+  return dims.slice(0, shownAxes(dims)).map(formatCount).join(" × ");
 }
 
 export function loadedSentence({ name, grid, points, fields }: DataSetSummary): string {

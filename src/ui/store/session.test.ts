@@ -145,6 +145,22 @@ test("a raw volume asks for its layout before it is opened", async () => {
   expect(state().raw).toBeUndefined();
 });
 
+test("ranks open a raw volume by the layout that the person has given, and a saved view by its own", async () => {
+  await session.start();
+  const name = "/data/head_3x3x1.raw";
+  engine.dataSets[name] = dataSetOf(name, [fieldOf("head", 1, rangeOf(0, 255, 20))]);
+  await session.data.openOnRanks({ kind: "room", name });
+  const { raw } = state();
+  expect(raw?.of).toBe(name);
+  expect(engine.calls).toContain('guessRaw "head_3x3x1.raw"');
+  expect(engine.calls).not.toContain(`open "${name}"`);
+  const layout = { ...raw!.guess, dims: [3, 3, 1] } as const;
+  await session.data.openRaw(layout);
+  const source = { kind: "room", name, raw: layout };
+  expect(state().data.source).toEqual(source);
+  expect(state().raw).toBeUndefined();
+});
+
 test("a file of unknown format may be opened as raw numbers", async () => {
   await session.start();
   const error = new CrinkleError({ tag: "UnknownFormat", problem: "It is unknown." });
@@ -211,7 +227,7 @@ test("without WebGPU data and expressions work, and no surface is asked for", as
   await session.expressions.compute();
   expect(state().data.derived.map(({ name }) => name)).toEqual(["q", "p2"]);
   expect(engine.calls.some((call) => call.startsWith("setLayer"))).toBe(false);
-  expect(state().status.message).toBe("Computed p2 in 1.5 ms, on the CPU");
+  expect(state().status.message).toBe("Computed p2 in 1.5\u00a0ms, on the CPU");
 });
 
 test("an engine that cannot start is reported", async () => {

@@ -93,7 +93,8 @@ export interface Measurements {
 
 /** A raw volume whose layout the user is asked for. */
 export interface RawRequest {
-  readonly file: File;
+  /** Its name, or where ranks of the room find it: its length is then not known here. */
+  readonly of: File | string;
   readonly guess: RawDescription;
 }
 

@@ -15,6 +15,7 @@ import type {
   HistogramSummary,
   LayerAdjustment,
   LayerSummary,
+  MeshExportOptions,
   NamedBlob,
   NetworkSummary,
   OpenRequest,
@@ -253,8 +254,8 @@ export class FakeEngine implements AsyncEngine {
     this.note("savePicture", scale);
     return new Blob(["png"]);
   }
-  async exportMesh(format: string, id?: string, withFields?: boolean) {
-    this.note("exportMesh", format, id, withFields);
+  async exportMesh(format: string, id?: string, options?: MeshExportOptions) {
+    this.note("exportMesh", format, id, options);
     return new Blob(["mesh"]);
   }
   async exportField(name: string): Promise<NamedBlob> {

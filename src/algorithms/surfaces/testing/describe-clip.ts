@@ -1,16 +1,19 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Triple } from "../../../core/grid.ts";
+import { joinMeshes } from "../../../core/join-meshes.ts";
 import type { Plane } from "../../../core/layers.ts";
 import type { TriangleMesh } from "../../../core/mesh.ts";
-import { facetNormal, surfaceArea } from "../../../core/mesh-measures.ts";
+import { enclosedVolume, facetNormal, surfaceArea } from "../../../core/mesh-measures.ts";
 import type { Primitives } from "../../../core/primitives/primitives.ts";
 import type { Vector } from "../../../core/primitives/vector.ts";
 import { cubeGrid, sample, sphere } from "../../../cpu/surfaces/testing/fields.ts";
 import { composedClip } from "../clip.ts";
+import { composedCut } from "../cut.ts";
 import { surfaceOfMesh } from "../host-mesh.ts";
 import { composedIsosurface } from "../isosurface.ts";
 import type { Surface } from "../surface.ts";
 import { surfaceGrid } from "../surface-grid.ts";
+import { composedThreshold } from "../threshold.ts";
 import { componentOf, meshOf, wordsOf } from "./mesh.ts";
 
 const origin: Triple = [0, 0, 0];
@@ -193,6 +196,20 @@ export function describeClip(name: string, make: () => Promise<Primitives>): voi
       }
       expect((await weldedPart({ origin: [0, 0, 2], normal: [0, 0, 1] })).indices).toHaveLength(0);
       expect((await weldedPart({ origin: [0, 0, -1], normal: [0, 0, 1] })).indices).toHaveLength(24);
+    });
+
+    it("leaves a solid that a cut by the same plane closes, all facets outwards", async () => {
+      const grid = cubeGrid([7, 6, 8]);
+      const on = surfaceGrid(p, grid);
+      const values = p.fromHost("f32", componentOf(sample(grid, sphere)));
+      // x + y + z = 0.9 cuts tetrahedra off the cube's corner (1, 1, 1), less three where its edges end.
+      const plane: Plane = { origin: [0.3, 0.3, 0.3], normal: [1, 1, 1] };
+      const outside = await composedThreshold(p, on, values, [0, 2]);
+      const clipped = await composedClip(p, outside, plane, on.center);
+      const cap = await composedCut(p, on, { kind: "plane", plane });
+      const parts = [await meshOf(p, clipped, on.center), await meshOf(p, cap, on.center)];
+      expect(enclosedVolume(joinMeshes(parts))).toBeCloseTo((2.1 ** 3 - 3 * 0.1 ** 3) / 6, 5);
+      for (const held of [on, values, outside, clipped, cap]) held.release();
     });
 
     it("is empty below the plane, whole beyond it, and refuses what is no plane", async () => {

@@ -15,6 +15,7 @@ import {
   torus,
 } from "../../../cpu/surfaces/testing/fields.ts";
 import { randomCase } from "../../../cpu/surfaces/testing/random-fields.ts";
+import { describeFacets } from "./describe-facets.ts";
 import type { WeldedOptions } from "./mesh.ts";
 
 /** One ulp of f32 at 1. */
@@ -51,6 +52,7 @@ export async function expectAsByLoop(
 
 /** What every implementation's isosurface is: that of the loop, and what is known of it from elsewhere. */
 export function describeContour(name: string, contour: MakeContour, randomRuns: number): void {
+  describeFacets(name, contour);
   describe(`isosurface: ${name}`, () => {
     it("of the tangle has 160 triangles and 72 vertices on 4³ cells at 0.5", async () => {
       const grid = cubeGrid([5, 5, 5]);
@@ -81,7 +83,7 @@ export function describeContour(name: string, contour: MakeContour, randomRuns: 
         const mesh = await contour(grid, sample(grid, sphere), r);
         errors.push([
           Math.abs(surfaceArea(mesh) / (4 * Math.PI * r ** 2) - 1),
-          Math.abs(enclosedVolume(mesh) / ((4 / 3) * Math.PI * r ** 3) - 1),
+          Math.abs(enclosedVolume(mesh) / ((-4 / 3) * Math.PI * r ** 3) - 1),
         ]);
       }
       for (const measure of [0, 1]) {

@@ -2,7 +2,13 @@ import { describe, expect, it } from "vitest";
 import { type Field, makeField } from "../../../core/field.ts";
 import { type Bounds, type Grid, gridBounds, type Triple } from "../../../core/grid.ts";
 import type { TriangleMesh } from "../../../core/mesh.ts";
-import { countEdges, eulerCharacteristic, facetNormal, surfaceArea } from "../../../core/mesh-measures.ts";
+import {
+  countEdges,
+  enclosedVolume,
+  eulerCharacteristic,
+  facetNormal,
+  surfaceArea,
+} from "../../../core/mesh-measures.ts";
 import { expectArraysClose } from "../../../core/testing/compare.ts";
 import { hashedField, oracleGrid } from "../../../core/testing/hashed.ts";
 import { crowdedGrid, cubeGrid, sample } from "../../../cpu/surfaces/testing/fields.ts";
@@ -137,7 +143,7 @@ export function describeCut(name: string, cut: MakeCut): void {
     });
 
     describe("planes", () => {
-      it("give their polygon's area, and lie on it, from any side", async () => {
+      it("give their polygon's area, lie on it, and face against its normal, from any side", async () => {
         for (const grid of [cubeGrid([9, 12, 10]), crowdedGrid([11, 8, 9])]) {
           for (const [normal, area] of [
             [[1, 1, 1], 3 * Math.sqrt(3)],
@@ -153,13 +159,13 @@ export function describeCut(name: string, cut: MakeCut): void {
               expect(Math.abs(x * normal[0] + y * normal[1] + z * normal[2])).toBeLessThan(1e-6 * length);
               expectArraysClose(
                 mesh.normals.subarray(v, v + 3),
-                normal.map((c) => c / length),
+                normal.map((c) => -c / length),
                 { absolute: 1e-6 },
               );
             }
             for (let t = 0; t < mesh.indices.length / 3; t++) {
               const facing = facetNormal(mesh, t).reduce((sum, c, axis) => sum + c * normal[axis], 0);
-              expect(facing).toBeGreaterThanOrEqual(0);
+              expect(facing).toBeLessThanOrEqual(0);
             }
             expect(countEdges(mesh).irregular).toBe(0);
           }
@@ -228,6 +234,7 @@ export function describeCut(name: string, cut: MakeCut): void {
           const mesh = await cut(cubeGrid([n, n, n]), sphere([0.1, -0.05, 0.02], 0.7));
           expect(countEdges(mesh)).toMatchObject({ boundary: 0, irregular: 0 });
           expect(eulerCharacteristic(mesh)).toBe(2);
+          expect(Math.abs(enclosedVolume(mesh) / ((4 / 3) * Math.PI * 0.7 ** 3) - 1)).toBeLessThan(0.06);
           errors.push(Math.abs(surfaceArea(mesh) / (4 * Math.PI * 0.49) - 1));
           const { positions, normals } = mesh;
           const expected = positions.map((c, i) => c - [0.1, -0.05, 0.02][i % 3]);

@@ -147,6 +147,7 @@ export const cahnHilliard: LatticeModel = {
     energy: {
       label: "Free energy",
       meaning: "free energy a site, (φ² − 1)² / 4 + κ |∇φ|² / 2",
+      unit: "per site",
       of: ({ energy }) => energy,
     },
   },

@@ -174,11 +174,13 @@ export const ginzburgLandau: LatticeModel = {
     energy: {
       label: "Free energy",
       meaning: "free energy a site, (1 − |ψ|²)² / 2 + |∇ψ|², which never rises for b = c = 0",
+      unit: "per site",
       of: ({ energy }) => energy,
     },
     vortices: {
       label: "Vortices",
       meaning: "plaquettes around which the phase turns once, a site",
+      unit: "per site",
       of: ({ vortices }) => vortices,
     },
   },

@@ -111,6 +111,9 @@ function planOf(lengths: readonly number[]): LatticePlan {
   };
 }
 
+/** Of U, twice that of V. On many axes a spot of a quarter of each has little volume for its surface, and lasts where V spreads more slowly. */
+const usualDiffusions = [0.16, 0.16, 0.16, 0.08, 0.04, 0.02, 0.02, 0.02, 0.02, 0.02];
+
 export const grayScott: LatticeModel = {
   name: "gray-scott",
   title: "Reaction and diffusion (Gray–Scott)",
@@ -127,12 +130,22 @@ export const grayScott: LatticeModel = {
     kill: { label: "Kill rate k", meaning: "the rate k at which V decays", default: 0.06, min: 0, max: 1 },
     diffusionU: {
       label: "Diffusion of U",
-      meaning: "the diffusion D_u, in sites² per unit of time",
+      meaning: "how fast U spreads, in sites² per unit of time",
+      unit: "sites² / time",
       default: 0.16,
+      defaultByAxes: usualDiffusions,
       min: 0,
       max: 10,
     },
-    diffusionV: { label: "Diffusion of V", meaning: "the diffusion D_v", default: 0.08, min: 0, max: 10 },
+    diffusionV: {
+      label: "Diffusion of V",
+      meaning: "how fast V spreads, in sites² per unit of time",
+      unit: "sites² / time",
+      default: 0.08,
+      defaultByAxes: usualDiffusions.map((diffusion) => diffusion / 2),
+      min: 0,
+      max: 10,
+    },
     step: stepParameter(1, 10, [1, 1, 1, 0.75, 0.6, 0.5, 0.4, 0.35, 0.33, 0.3]),
   },
   start: "spot",

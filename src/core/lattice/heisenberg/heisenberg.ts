@@ -183,7 +183,7 @@ export const heisenberg: LatticeModel = {
   name: "heisenberg",
   title: "Heisenberg model",
   summary:
-    "Unit vectors in three dimensions whose energy is −Σ s_i·s_j over neighbours, by Metropolis' rule in checkerboard order.",
+    "Unit vectors in three dimensions whose energy is −Σ sᵢ·sⱼ over neighbours, by Metropolis' rule in checkerboard order.",
   parameters: { temperature: temperatureParameter(heisenbergTemperatures) },
   start: "ordered",
   on: planOf,

@@ -78,7 +78,7 @@ function planOf(rule: Rule, lengths: readonly number[]): LatticePlan {
 const isingModel = (name: string, title: string, how: string, rule: Rule): LatticeModel => ({
   name,
   title,
-  summary: `Spins 1 and −1 whose energy is −Σ s_i s_j over neighbours, ${how}, in checkerboard order.`,
+  summary: `Spins 1 and −1 whose energy is −Σ sᵢ sⱼ over neighbours, ${how}, in checkerboard order.`,
   parameters: { temperature: temperatureParameter(isingTemperatures) },
   start: "ordered",
   on: (lengths) => planOf(rule, lengths),

@@ -93,6 +93,7 @@ export const exchangeModel = (
     magnetization: {
       label: "Magnetization",
       meaning: "m, which is conserved",
+      unit: "per site",
       of: ({ magnetization }) => magnetization,
     },
     heatCapacity: {

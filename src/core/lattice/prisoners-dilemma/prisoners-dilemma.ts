@@ -157,6 +157,12 @@ function planOf(lengths: readonly number[], hasDiagonals: boolean): LatticePlan 
   };
 }
 
+/**
+ * Where both strategies last from a random start with nine cooperators of ten, which was found by runs on up to ten axes: on four and more among the
+ * 2d neighbours beside a site, since cooperators among 3^d − 1 die out at any temptation from 1.1 on.
+ */
+const usualTemptations = [1.85, 1.85, 1.6, 1.4, 1.4, 1.4, 1.4, 1.4, 1.4, 1.4];
+
 export const prisonersDilemma: LatticeModel = {
   name: "prisoners-dilemma",
   title: "Spatial prisoner's dilemma",
@@ -167,6 +173,7 @@ export const prisonersDilemma: LatticeModel = {
       label: "Temptation b",
       meaning: "b, what a defector gets of a cooperator; a cooperator gets 1",
       default: 1.85,
+      defaultByAxes: usualTemptations,
       min: 1,
       max: 4,
     },
@@ -181,6 +188,7 @@ export const prisonersDilemma: LatticeModel = {
       label: "Diagonal neighbours",
       meaning: "whether diagonal neighbours play, too: 1 (Moore) or 0 (von Neumann)",
       default: 1,
+      defaultByAxes: [1, 1, 1, 0, 0, 0, 0, 0, 0, 0],
       min: 0,
       max: 1,
       isFixed: true,

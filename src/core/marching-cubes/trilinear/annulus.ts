@@ -5,8 +5,8 @@ import { firstInner } from "./patch.ts";
 const ringReach = [0.35, 0.65];
 
 /**
- * Triangles between two loops, which run in opposite senses around a tunnel, and a ring of six inner vertices between
- * them, numbered from `firstInner`; `corners` are those of the ring's box.
+ * Triangles, which turn against the loops, between two of these, which run in opposite senses around a tunnel, and a ring
+ * of six inner vertices between them, numbered from `firstInner`; `corners` are those of the ring's box.
  */
 export function annulus(
   one: readonly number[],
@@ -40,7 +40,7 @@ function strip(one: readonly number[], other: readonly number[], placeOf: PlaceO
   return best.steps.flatMap((step) => {
     const p = one[i % m];
     const q = other[(bestStart + n - j) % n];
-    return step === 0 ? [p, one[++i % m], q] : [other[(bestStart + n - ++j) % n], q, p];
+    return step === 0 ? [p, q, one[++i % m]] : [other[(bestStart + n - ++j) % n], p, q];
   });
 }
 

@@ -29,10 +29,10 @@ function eulerOf(patch: CellSurface): number {
   return new Set(triangles.flat()).size - edges.size + triangles.length;
 }
 
-/** Fails unless the patch's border is the faces' segments, and its inner edges are in two triangles and in no face. */
+/** Fails unless the patch's border runs against the faces' segments, and its inner edges are in two triangles and in no face. */
 function check(patch: CellSurface, above: number, joined: number): void {
   const expected = faces.flatMap((corners, face) =>
-    faceSegments(corners, above, ((joined >> face) & 1) === 1).map(([p, q]) => `${p}>${q}`),
+    faceSegments(corners, above, ((joined >> face) & 1) === 1).map(([p, q]) => `${q}>${p}`),
   );
   const edges = directedEdges(patch);
   const border = [...edges.keys()].filter((edge) => !edges.has(reversed(edge)));

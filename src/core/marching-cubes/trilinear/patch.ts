@@ -7,7 +7,7 @@ export const firstInnerBits = 24;
 /** Vertices that a patch has inside its cell at most. */
 export const maxInner = 6;
 
-/** Triangles in a cell, counter-clockwise seen from the side of higher values. */
+/** Triangles in a cell, counter-clockwise seen from the side of lower values. */
 export interface Patch {
   readonly triangles: readonly number[];
   /** The cut edges around the inner vertex of each fan. Fans' vertices come first, then the six of a ring. */

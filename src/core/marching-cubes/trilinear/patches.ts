@@ -62,7 +62,7 @@ function disks(loops: Loops): Patch {
       continue;
     }
     const inner = firstInner + fans.length;
-    for (const [at, edge] of loop.entries()) triangles.push(edge, loop[(at + 1) % loop.length], inner);
+    for (const [at, edge] of loop.entries()) triangles.push(edge, inner, loop[(at + 1) % loop.length]);
     fans.push(loop);
   }
   return { triangles, fans };

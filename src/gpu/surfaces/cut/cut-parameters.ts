@@ -3,8 +3,9 @@ import type { ColorParameters } from "../color-values.ts";
 import type { CellRangeParameters } from "../part/cell-range.ts";
 
 /**
- * The uniform of a cut's kernels, and the function whose zero set it is: n · (p − o) for a plane, |s (p − c)|² − (s r)²
- * for a sphere with a power of two s, which keeps squares in range. Both are 0 exactly at the origin's coordinates.
+ * The uniform of a cut's kernels, and the function whose zero set it is: n · (p − o) for a plane, (s r)² − |s (p − c)|²
+ * for a sphere with a power of two s, which keeps squares in range. Facets face its lower values: against the plane's
+ * normal, and out of the sphere. Terms are 0 exactly at the origin's coordinates.
  */
 export const cutParameters: Fragment = {
   name: "cut: parameters",
@@ -22,9 +23,9 @@ struct Parameters {
   has_color: u32,
   /** The plane's normal, its largest component ±1; the sphere's scale, three times. */
   factors: vec3f,
-  /** 0 for a plane, the square of the scaled radius for a sphere. */
+  /** 0 for a plane, for a sphere the square of the scaled radius, negative. */
   level: f32,
-  /** The plane's, of unit length. */
+  /** Of a plane's surface, of unit length. */
   normal: vec3f,
   vertex_capacity: u32,
   index_capacity: u32,
@@ -67,7 +68,7 @@ fn node_position(node: vec3u) -> vec3f {
 /** What the value at a position is the sum of, but for the level. */
 fn implicit_terms(position: vec3f) -> vec3f {
   let scaled = (position - parameters.origin) * parameters.factors;
-  return select(scaled, scaled * scaled, parameters.is_sphere != 0u);
+  return select(scaled, -scaled * scaled, parameters.is_sphere != 0u);
 }
 
 fn implicit_value(position: vec3f) -> f32 {

@@ -4,7 +4,7 @@ import type { Implicit } from "../../../core/layers.ts";
 import { checkPlane, isFiniteTriple, planeParameters } from "../plane.ts";
 import type { CutParameters } from "./cut-parameters.ts";
 
-/** What a cut surface lies on: a plane through a point, or a sphere. Faces along the normal, and outwards. */
+/** What a cut surface lies on: a plane through a point, or a sphere. Faces against the normal, and outwards. */
 export type Cutter = Exclude<Implicit, { readonly kind: "expression" }>;
 
 /** Throws BadArgument where a number is not finite, the normal has no direction, or the radius is not positive. */
@@ -30,7 +30,7 @@ export function cutterParameters(
   if (cutter.kind === "plane") {
     const { origin, factors } = planeParameters(cutter.plane, center);
     const length = Math.hypot(...factors);
-    return { is_sphere: 0, origin, factors, level: 0, normal: factors.map((c) => c / length) };
+    return { is_sphere: 0, origin, factors, level: 0, normal: factors.map((c) => (0 - c) / length) };
   }
   const radius = Math.fround(cutter.radius);
   const scale = 2 ** -Math.floor(Math.log2(radius));
@@ -38,7 +38,7 @@ export function cutterParameters(
     is_sphere: 1,
     origin: cutter.center.map((c, axis) => c - center[axis]),
     factors: [scale, scale, scale],
-    level: (scale * radius) ** 2,
+    level: -((scale * radius) ** 2),
     normal: [0, 0, 0],
   };
 }

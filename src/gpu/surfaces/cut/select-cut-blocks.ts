@@ -4,8 +4,8 @@ import { listBlock, selectBlocks } from "../blocks/block-selection.ts";
 import { cutParameters, implicitValue } from "./cut-parameters.ts";
 
 /**
- * Lists the blocks that the zero set may meet. Each term depends on one coordinate: over a block it is greatest at an
- * end, and least at an end or, for a sphere whose center lies between, 0. The slack is for kernels whose sums the
+ * Lists the blocks that the zero set may meet. Each term depends on one coordinate: over a block it is least at an end,
+ * and greatest at an end or, for a sphere whose center lies between, 0. The slack is for kernels whose sums the
  * compiler rounds otherwise.
  */
 const selectCutBlocks: Fragment = {
@@ -25,10 +25,10 @@ fn may_show(block: u32) -> bool {
   let a = implicit_terms(from_here);
   let b = implicit_terms(to_here);
   let holds_center = (from_here <= parameters.origin) & (parameters.origin <= to_here);
-  let high = max(a, b);
-  let low = select(min(a, b), vec3f(0.0), holds_center & vec3<bool>(parameters.is_sphere != 0u));
+  let low = min(a, b);
+  let high = select(max(a, b), vec3f(0.0), holds_center & vec3<bool>(parameters.is_sphere != 0u));
   let largest = max(abs(a), abs(b));
-  let tolerance = slack * (largest.x + largest.y + largest.z + parameters.level);
+  let tolerance = slack * (largest.x + largest.y + largest.z + abs(parameters.level));
   return low.x + low.y + low.z - parameters.level <= tolerance && high.x + high.y + high.z - parameters.level >= -tolerance;
 }
 `,

@@ -36,6 +36,8 @@ export interface WgslBody {
   readonly body: string;
   /** The members of the struct of outputs, by the outputs' names. */
   readonly outputs: Readonly<Record<string, string>>;
+  /** The name that one of the kernel's functions has in the module. */
+  nameOf(callable: string): string;
 }
 
 /** A type in WGSL, with f32 for f64. Structs are called by the name that `structs` has for them. */
@@ -66,7 +68,12 @@ export function kernelWgsl(
   writer.structs(program.structs);
   for (const callable of program.functions) writer.declareFunction(callable);
   const body = writer.block(program.body);
-  return { declarations: writer.declarations(), body: body.join("\n"), outputs };
+  const nameOf = (callable: string) => {
+    const found = program.functions.find(({ name }) => name === callable);
+    if (!found) throw new TypeError(`The kernel has no function “${callable}”.`);
+    return writer.declareFunction(found);
+  };
+  return { declarations: writer.declarations(), body: body.join("\n"), outputs, nameOf };
 }
 
 export interface WgslFunctions {
@@ -96,7 +103,7 @@ const tests: Readonly<Record<string, "is_nan" | "is_inf" | "is_finite">> = {
 };
 
 /** Built-in functions whose constant arguments have preconditions. */
-const hasPreconditions: ReadonlySet<string> = new Set(["clamp", "smoothstep", "extractBits", "insertBits"]);
+const hasPreconditions: ReadonlySet<string> = new Set(["smoothstep", "extractBits", "insertBits"]);
 
 class WgslWriter {
   readonly #surroundings: WgslSurroundings;
@@ -395,6 +402,15 @@ class WgslWriter {
 
 const isInteger = (scalar: Scalar | undefined): boolean => scalar === "i32" || scalar === "u32";
 
+/** The fewest digits that are read as the same f32. */
+function shortest(single: number): string {
+  for (let digits = 1; digits <= 9; digits++) {
+    const short = Number(single.toPrecision(digits));
+    if (Math.fround(short) === single) return String(short);
+  }
+  return String(single);
+}
+
 function literalWgsl(value: number | boolean, scalar: Scalar): string {
   if (typeof value === "boolean") return String(value);
   if (scalar === "u32") return `${value}u`;
@@ -404,7 +420,7 @@ function literalWgsl(value: number | boolean, scalar: Scalar): string {
   }
   const number = Math.fround(value);
   if (!Number.isFinite(number)) throw new RangeError(`${value} has no literal in WGSL.`);
-  const digits = Object.is(number, -0) ? "-0" : String(number);
+  const digits = Object.is(number, -0) ? "-0" : shortest(number);
   const text = /[.e]/.test(digits) ? `${digits}f` : `${digits}.0f`;
   return text.startsWith("-") ? `(${text})` : text;
 }

@@ -5,6 +5,8 @@ import { allFilters, findFilter } from "../filters/registry.ts";
 import { printExpression, signatureOf } from "../syntax/print.ts";
 import type { FunctionDefinition } from "../syntax/tree.ts";
 
+export type { FilterDoc as FunctionDoc } from "../filters/filter.ts";
+
 /** A function as users call it. */
 export interface DocumentedFunction {
   readonly name: string;

@@ -1,5 +1,4 @@
-import { finite } from "../../../gpu/shader/finite.ts";
-import type { Fragment } from "../../../gpu/shader/fragment.ts";
+import type { FunctionText } from "./filter.ts";
 import { nan } from "./special-values.ts";
 
 /**
@@ -8,14 +7,13 @@ import { nan } from "./special-values.ts";
  * (Cody and Waite, Software Manual for the Elementary Functions, 1980); polynomials of least error do the rest. Where
  * far larger arguments leave no digit, the result still lies within [−1, 1].
  */
-const quarterTurns: Fragment = {
-  name: "quarter turns",
-  requires: [finite, ...nan.fragments],
-  code: /* wgsl */ `
+const quarterTurns: FunctionText = {
+  text: /* wgsl */ `
 struct QuarterTurns {
   sine: f32,
   cosine: f32,
-  quadrant: i32,
+  quadrant: f32,
+  is_odd: bool,
 }
 
 fn quarter_turns(x: f32) -> QuarterTurns {
@@ -26,68 +24,60 @@ fn quarter_turns(x: f32) -> QuarterTurns {
   let s = r * r;
   let sine = r + r * s * (-0.16666654 + s * (0.008332063 - s * 0.00019502135));
   let cosine = 1.0 - 0.5 * s + s * s * (0.04166664 + s * (-0.0013887185 + s * 0.000024418128));
-  return QuarterTurns(sine, cosine, i32(k - 4.0 * floor(0.25 * k)));
+  return QuarterTurns(sine, cosine, k - 4.0 * floor(0.25 * k), floor(0.5 * k) != 0.5 * k);
 }
 `,
 };
 
-export const sine: Fragment = {
-  name: "sine",
+export const sine: FunctionText = {
   requires: [quarterTurns],
-  code: /* wgsl */ `
+  text: /* wgsl */ `
 fn sine(x: f32) -> f32 {
   let turned = quarter_turns(x);
-  let value = select(turned.sine, turned.cosine, (turned.quadrant & 1) == 1);
-  return select(${nan.wgsl}, select(value, -value, turned.quadrant >= 2), is_finite(x));
+  let value = select(turned.sine, turned.cosine, turned.is_odd);
+  return select(${nan}, select(value, -value, turned.quadrant >= 2.0), isFinite(x));
 }
 `,
 };
 
-export const cosine: Fragment = {
-  name: "cosine",
+export const cosine: FunctionText = {
   requires: [quarterTurns],
-  code: /* wgsl */ `
+  text: /* wgsl */ `
 fn cosine(x: f32) -> f32 {
   let turned = quarter_turns(x);
-  let value = select(turned.cosine, turned.sine, (turned.quadrant & 1) == 1);
-  let isNegative = turned.quadrant == 1 || turned.quadrant == 2;
-  return select(${nan.wgsl}, select(value, -value, isNegative), is_finite(x));
+  let value = select(turned.cosine, turned.sine, turned.is_odd);
+  let isNegative = turned.quadrant == 1.0 || turned.quadrant == 2.0;
+  return select(${nan}, select(value, -value, isNegative), isFinite(x));
 }
 `,
 };
 
-export const tangent: Fragment = {
-  name: "tangent",
+export const tangent: FunctionText = {
   requires: [quarterTurns],
-  code: /* wgsl */ `
+  text: /* wgsl */ `
 fn tangent(x: f32) -> f32 {
   let turned = quarter_turns(x);
-  let isOdd = (turned.quadrant & 1) == 1;
-  let over = select(turned.sine, -turned.cosine, isOdd);
-  return select(${nan.wgsl}, over / select(turned.cosine, turned.sine, isOdd), is_finite(x));
+  let over = select(turned.sine, -turned.cosine, turned.is_odd);
+  return select(${nan}, over / select(turned.cosine, turned.sine, turned.is_odd), isFinite(x));
 }
 `,
 };
 
 /** WGSL's asin and acos may be off by 6.77·10⁻⁵, and leave values outside the domain open. */
-export const arcSine: Fragment = {
-  name: "arc sine",
-  requires: nan.fragments,
-  code: /* wgsl */ `
+export const arcSine: FunctionText = {
+  text: /* wgsl */ `
 fn arc_sine(x: f32) -> f32 {
   let y = clamp(x, -1.0, 1.0);
-  return select(${nan.wgsl}, atan2(y, sqrt((1.0 - y) * (1.0 + y))), abs(x) <= 1.0);
+  return select(${nan}, atan2(y, sqrt((1.0 - y) * (1.0 + y))), abs(x) <= 1.0);
 }
 `,
 };
 
-export const arcCosine: Fragment = {
-  name: "arc cosine",
-  requires: nan.fragments,
-  code: /* wgsl */ `
+export const arcCosine: FunctionText = {
+  text: /* wgsl */ `
 fn arc_cosine(x: f32) -> f32 {
   let y = clamp(x, -1.0, 1.0);
-  return select(${nan.wgsl}, atan2(sqrt((1.0 - y) * (1.0 + y)), y), abs(x) <= 1.0);
+  return select(${nan}, atan2(sqrt((1.0 - y) * (1.0 + y)), y), abs(x) <= 1.0);
 }
 `,
 };

@@ -7,8 +7,8 @@ import type {
   Filter,
   StencilFilter,
   StencilInput,
-  StencilKernel,
   StencilOverload,
+  StencilText,
 } from "./filter.ts";
 import { hessian, laplacian } from "./second-derivatives.ts";
 
@@ -21,16 +21,17 @@ const difference = (axis: "x" | "y" | "z"): string => {
   return `out.${axis} = select(${rise} * inverse_span_${axis}(at.${axis}), T(0.0), constants.is_flat.${axis});`;
 };
 
-const differences: Pick<StencilKernel, "text" | "results"> = {
+const differences: Pick<StencilText, "text" | "results"> = {
   text: `${difference("x")}\n${difference("y")}\n${difference("z")}`,
   results: ["x", "y", "z"].map((name, first) => ({ name, first, step: 3 })),
 };
 
-const gradientOverload = (
-  input: StencilInput,
-  output: ValueType,
-  assemble: StencilKernel["assemble"],
-): StencilOverload => ({ inputs: [input], output, radius: 1, ...differences, assemble });
+const gradientOverload = (input: StencilInput, output: ValueType): StencilOverload => ({
+  inputs: [input],
+  output,
+  radius: 1,
+  ...differences,
+});
 
 const gradient: StencilFilter = {
   kind: "stencil",
@@ -46,13 +47,9 @@ const gradient: StencilFilter = {
     group,
   },
   overloads: [
-    gradientOverload("scalar", "vec3", (d) => `vec3f(${d.join(", ")})`),
-    gradientOverload("vec3", "mat3", (d) => `transpose(mat3x3f(${d.join(", ")}))`),
-    gradientOverload(
-      "vec2",
-      "mat3",
-      ([x, y, z]) => `mat3x3f(vec3f(${x}.x, ${y}.x, ${z}.x), vec3f(${x}.y, ${y}.y, ${z}.y), vec3f())`,
-    ),
+    gradientOverload("scalar", "vec3"),
+    gradientOverload("vec3", "mat3"),
+    gradientOverload("vec2", "mat3"),
   ],
 };
 

@@ -1,6 +1,5 @@
-import type { Fragment } from "../../../gpu/shader/fragment.ts";
 import { overload } from "./elementwise.ts";
-import type { ElementFilter } from "./filter.ts";
+import type { ElementFilter, FunctionText } from "./filter.ts";
 import { tensorScaling } from "./scaling.ts";
 import { nan } from "./special-values.ts";
 
@@ -80,10 +79,9 @@ ${solution("0.0")}
 `;
 
 /** The same, scaled so that entries stay within f32's range. */
-const eigenFragment: Fragment = {
-  name: "eigen",
-  requires: [tensorScaling, ...nan.fragments],
-  code: /* wgsl */ `
+const scaledEigen: FunctionText = {
+  requires: [tensorScaling],
+  text: /* wgsl */ `
 struct Eigen {
   values: vec3f,
   vectors: mat3x3f,
@@ -91,7 +89,7 @@ struct Eigen {
 
 fn eigen_of(m: mat3x3f) -> Eigen {
   if (!is_finite_tensor(m)) {
-    let none = vec3f(${nan.wgsl});
+    let none = vec3f(${nan});
     return Eigen(none, mat3x3f(none, none, none));
   }
   let scale = scale_of(m);
@@ -111,10 +109,7 @@ ${solution("1e-12")}
 
 const ofEigen = (text: string) => ({
   functions: eigenText,
-  shader: {
-    wgsl: ([m]: readonly string[]) => text.replace("(a)", `(${m})`),
-    fragments: [eigenFragment],
-  },
+  shader: { text, functions: [scaledEigen] },
 });
 
 const eigenvalue: ElementFilter = {

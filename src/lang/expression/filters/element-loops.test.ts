@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { randomNumbers } from "../execute/testing/data-sets.ts";
 import { componentsOf } from "../types.ts";
 import { elementLoop } from "./element-loops.ts";
-import { elementWgsl } from "./element-shader.ts";
 import type { ElementFilter, ElementOverload } from "./filter.ts";
 import { allFilters, findFilter } from "./registry.ts";
 
@@ -39,37 +38,5 @@ describe("the loops of element filters", () => {
   it("are made once", () => {
     const [overload] = (findFilter("sqrt") as ElementFilter).overloads;
     expect(elementLoop(overload)).toBe(elementLoop(overload));
-  });
-});
-
-describe("shaders", () => {
-  const wgsl = (name: string, args: string[], known: (number | undefined)[] = []) => {
-    const filter = findFilter(name) as ElementFilter;
-    const overload = filter.overloads.find(({ inputs }) => inputs.length === args.length)!;
-    return elementWgsl(overload, args, known);
-  };
-
-  it("take the text with its arguments in place", () => {
-    expect(wgsl("add", ["u_1", "2.0"]).expression).toBe("u_1 + 2.0");
-    expect(wgsl("if", ["a_1", "b_1.x", "c_1.a"]).expression).toBe("select(c_1.a, b_1.x, a_1)");
-    expect(wgsl("compose", ["b", "a"]).expression).toBe("vec2f(b, a)");
-    expect(wgsl("curl_of_gradient", ["m"]).expression).toBe(
-      "vec3f(m[2].y - m[1].z, m[0].z - m[2].x, m[1].x - m[0].y)",
-    );
-  });
-
-  it("have the functions that the text calls, as f32", () => {
-    const { expression, fragments } = wgsl("random_of_place", ["at", "seed"]);
-    expect(expression).toBe("random_number(at, seed)");
-    expect(fragments.map(({ code }) => code).join("\n")).toMatch(
-      /fn random_number\(place: vec3f, seed: f32\) -> f32/,
-    );
-    expect(wgsl("is_nan", ["x"]).fragments.map(({ name }) => name)).toEqual(["float tests"]);
-    expect(wgsl("add", ["x", "y"]).fragments).toEqual([]);
-  });
-
-  it("have functions of their own where f32 needs them", () => {
-    expect(wgsl("sin", ["x"])).toMatchObject({ expression: "sine(x)", fragments: [{ name: "sine" }] });
-    expect(wgsl("pow", ["x", "y"], [undefined, 3]).expression).toBe("x * x * x");
   });
 });

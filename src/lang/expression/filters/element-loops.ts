@@ -5,7 +5,7 @@ import { simplifyFunctions } from "../../../kernel/simplify/simplify.ts";
 import { parseFunctions } from "../../../kernel/text/parse.ts";
 import { elementType } from "../../../kernel/types.ts";
 import type { ValueType } from "../types.ts";
-import { inputNames } from "./element-shader.ts";
+import { inputNames } from "./elementwise.ts";
 import type { ElementLoop, ElementOverload } from "./filter.ts";
 
 const aliases = { real: elementType("f64") };

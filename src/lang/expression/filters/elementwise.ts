@@ -1,6 +1,8 @@
-import type { Fragment } from "../../../gpu/shader/fragment.ts";
 import type { ValueType } from "../types.ts";
-import type { ElementOverload, ShaderElement } from "./filter.ts";
+import type { ElementOverload, FunctionText, ShaderElement } from "./filter.ts";
+
+/** The names of an overload's inputs in its text, in order. */
+export const inputNames = ["a", "b", "c", "d"] as const;
 
 /** One typing of an element filter by its text. */
 export function overload(
@@ -12,8 +14,9 @@ export function overload(
   return { inputs, output, text, ...others };
 }
 
-/** A shader's function of the arguments. */
-export const shaderFunction = (name: string, ...fragments: readonly Fragment[]): ShaderElement => ({
-  wgsl: (args) => `${name}(${args.join(", ")})`,
-  fragments,
-});
+/** A shader's function of as many arguments. */
+export const shaderFunction = (
+  name: string,
+  callable: FunctionText,
+  parameters: "a" | "a, b" = "a",
+): ShaderElement => ({ text: `${name}(${parameters})`, functions: [callable] });

@@ -2,7 +2,6 @@ import type { Span } from "../../../core/errors.ts";
 import type { Centering, GridPart, Triple } from "../../../core/grid.ts";
 import type { Quantity } from "../../../core/quantity.ts";
 import type { Statistics } from "../../../core/statistics.ts";
-import type { Fragment } from "../../../gpu/shader/fragment.ts";
 import type { ExpressionType, ValueType } from "../types.ts";
 
 /** Documentation of one filter: what completion, hover and the reference show. */
@@ -47,11 +46,16 @@ export interface ElementOverload extends Signature {
   readonly loop?: ElementLoop;
 }
 
+/** Functions in kernel text, and those that they call. */
+export interface FunctionText {
+  readonly text: string;
+  readonly requires?: readonly FunctionText[];
+}
+
 export interface ShaderElement {
-  /** `known[k]` is argument k's value where it is a scalar constant. Arguments are names or literals, and may be repeated. */
-  wgsl(args: readonly string[], known: readonly (number | undefined)[]): string;
-  /** WGSL functions that the expression calls. */
-  readonly fragments?: readonly Fragment[];
+  /** An expression like the overload's, in f32; of `known`, whose kth is argument k's value where it is a scalar constant. */
+  readonly text: string | ((known: readonly (number | undefined)[]) => string);
+  readonly functions?: readonly FunctionText[];
 }
 
 /**
@@ -96,7 +100,7 @@ export type StencilInput = "scalar" | "vec2" | "vec3";
 export type StencilOverload = Signature & {
   /** Planes beyond its own that an element's value depends on, along z: what blocks of a grid need of each other; infinite for any. */
   readonly radius: number;
-} & ((StencilKernel & { readonly inputs: readonly [StencilInput] }) | StencilTwins);
+} & (((StencilKernel | StencilTwins) & { readonly inputs: readonly [StencilInput] }) | StencilCopy);
 
 /**
  * A stencil in kernel text (docs/kernels.md). `T` is the input's type, of reals that are f64 on a CPU and f32 in a shader. The
@@ -106,15 +110,12 @@ export type StencilOverload = Signature & {
  * - in derivatives `inverse_span_x(i)`, 1 / (x[i+1] − x[i−1]) with indices clamped and 0 along a flat direction, and
  *   `inverse_step_x(i)`, 1 / (x[i+1] − x[i]); likewise of y and z.
  */
-export interface StencilKernel {
+export interface StencilText {
   readonly text: string;
   /** How far it reads positions along each direction; left out where it reads offsets. */
   readonly reach?: number;
-  /** What the text sets, as `out.name`. */
+  /** What the text sets, as `out.name`. Components of the value that nothing sets are 0. */
   readonly results: readonly StencilResult[];
-  /** The value, as an expression of the results. */
-  assemble(results: readonly string[]): string;
-  readonly shader?: StencilShader;
 }
 
 /** Component c of what the text sets is component `first` + c · `step` of the stencil's value. */
@@ -126,25 +127,27 @@ export interface StencilResult {
   readonly step: number;
 }
 
-/**
- * What shaders compute instead. `wgsl` is the body of `fn name(p: vec3i, here: T, below: T, above: T) -> output`, T being the
- * input's WGSL type: the values at p and at its neighbours one plane down and up (at the border: at p itself), which a
- * kernel that walks along z keeps in registers. The body may call `fetch(p: vec3i) -> T`, under the name it is given,
- * with indices inside the grid, and read `dims: vec3i`.
- */
-export interface StencilShader {
-  wgsl(fetch: string): string;
-  readonly fragments?: readonly Fragment[];
+export interface StencilKernel extends StencilText {
+  /** What shaders compute instead: a text that may take bits of f32, as `Bits`, u32 with as many components as T. */
+  readonly shader?: StencilText;
 }
+
+/**
+ * Elements `first` … `first + count − 1` (x fastest) of the result, interleaved, where no text is, or a loop made of one is
+ * over 1.3 times slower: say by how much.
+ */
+export type StencilLoop = (input: Neighborhood, first: number, count: number, out: Float64Array) => void;
 
 /** A stencil that is written for each device. */
 export interface StencilTwins {
-  readonly shader: StencilShader;
-  /**
-   * Elements `first` … `first + count − 1` (x fastest) of the result, interleaved, where no text is, or a loop made of one is
-   * over 1.3 times slower: say by how much.
-   */
-  loop(input: Neighborhood, first: number, count: number, out: Float64Array): void;
+  readonly shader: StencilText;
+  readonly loop: StencilLoop;
+}
+
+/** Of a filter that only moves values: shaders read where `move` says. */
+export interface StencilCopy {
+  readonly loop: StencilLoop;
+  readonly shader?: undefined;
 }
 
 export interface StencilFilter extends FilterBase {
@@ -157,7 +160,7 @@ export interface StencilFilter extends FilterBase {
   readonly isDerivative?: boolean;
   /** What may be given beside the field: each choice is a stencil of its own, `name:parameter`. */
   readonly parameter?: StencilParameter;
-  /** Of a filter that only moves values: where it takes each from. Its WGSL gets `p` alone, none of the values around. */
+  /** Of a filter that only moves values: where it takes each from. */
   readonly move?: Move;
 }
 
@@ -200,10 +203,11 @@ export interface MeshFilter extends FilterBase {
   /** Beside the grid's extents: coordinates of the values, or the steps between nodes. */
   readonly reads?: "positions" | "steps";
   /**
-   * The value at element `p: vec3i`. It may read the `extents`, and call `cell_size(p)` where it reads steps, or
-   * `node_position(p)` or `cell_position(p)`, relative to the grid's centre, where it reads positions.
+   * Kernel text that sets `out.value` at `at`, in f32. It may read `constants.low` and `high`, the grid's bounds, `first`, its first
+   * node in the whole that it is a part of, and `whole`, the whole's nodes along each direction; where it reads steps,
+   * `inverse_step_x(i)` of the nodes, and where it reads positions, `coordinate_x(i)`, relative to the grid's centre; likewise of y and z.
    */
-  wgsl(centering: Centering): string;
+  readonly text: string;
   /** Elements `first` … `first + count − 1` (x fastest), interleaved. */
   cpu(place: MeshPlace, first: number, count: number, out: Float64Array): void;
 }

@@ -1,4 +1,4 @@
-import type { Fragment } from "../../../gpu/shader/fragment.ts";
+import type { FunctionText } from "./filter.ts";
 
 /**
  * The middle eigenvalue of A = S² + Ω² = ½(J² + (J²)ᵀ), J = S + Ω (Jeong & Hussain, J. Fluid Mech. 285, 1995).
@@ -9,9 +9,8 @@ import type { Fragment } from "../../../gpu/shader/fragment.ts";
  * With B = (A − qI)/p, q = tr A / 3, 6p² = ‖A − qI‖², the eigenvalues of B solve t³ − 3t = det B =: 2r, |r| ≤ 1;
  * the outlying one has the sign of r and lies in [√3, 2].
  */
-export const lambda2Fragment: Fragment = {
-  name: "lambda2",
-  code: /* wgsl */ `
+export const scaledLambda2: FunctionText = {
+  text: /* wgsl */ `
 fn lambda2(jacobian: mat3x3f) -> f32 {
   let sizes = max(max(abs(jacobian[0]), abs(jacobian[1])), abs(jacobian[2]));
   let scale = max(max(sizes.x, sizes.y), sizes.z);

@@ -1,8 +1,6 @@
-import { finite } from "../../../gpu/shader/finite.ts";
-import type { Fragment } from "../../../gpu/shader/fragment.ts";
 import { arcCosine, arcSine, cosine, sine, tangent } from "./circular.ts";
 import { overload, shaderFunction } from "./elementwise.ts";
-import type { ElementFilter, ElementLoop, ElementOverload } from "./filter.ts";
+import type { ElementFilter, ElementLoop, ElementOverload, FunctionText } from "./filter.ts";
 import { minusInfinity, nan } from "./special-values.ts";
 
 const group = "Mathematics";
@@ -52,54 +50,45 @@ function binary(
   };
 }
 
-const exponential: Fragment = {
-  name: "exponential",
-  requires: [finite],
-  code: /* wgsl */ `
+const exponential: FunctionText = {
+  text: /* wgsl */ `
 fn exponential(x: f32) -> f32 {
-  return select(exp(x), x, is_nan(x));
+  return select(exp(x), x, isNan(x));
 }
 `,
 };
 
-const squareRoot: Fragment = {
-  name: "square root",
-  requires: nan.fragments,
-  code: /* wgsl */ `
+const squareRoot: FunctionText = {
+  text: /* wgsl */ `
 fn square_root(x: f32) -> f32 {
-  return select(${nan.wgsl}, sqrt(max(x, 0.0)), x >= 0.0);
+  return select(${nan}, sqrt(max(x, 0.0)), x >= 0.0);
 }
 `,
 };
 
-const naturalLogarithm: Fragment = {
-  name: "natural logarithm",
-  requires: nan.fragments,
-  code: /* wgsl */ `
+const naturalLogarithm: FunctionText = {
+  text: /* wgsl */ `
 fn natural_logarithm(x: f32) -> f32 {
   if (x > 0.0) { return log(x); }
-  return select(${nan.wgsl}, ${minusInfinity.wgsl}, x == 0.0);
+  return select(${nan}, ${minusInfinity}, x == 0.0);
 }
 `,
 };
 
 /** atan2(0, 0) is 0, as in C; WGSL leaves it open. */
-const angle: Fragment = {
-  name: "angle",
-  requires: [finite, ...nan.fragments],
-  code: /* wgsl */ `
+const angle: FunctionText = {
+  text: /* wgsl */ `
 fn angle(y: f32, x: f32) -> f32 {
-  if (is_nan(x) || is_nan(y)) { return ${nan.wgsl}; }
+  if (isNan(x) || isNan(y)) { return ${nan}; }
   return select(atan2(y, x), select(0.0, 3.1415927, x < 0.0), y == 0.0);
 }
 `,
 };
 
 /** (e^a − e^−a)/2 cancels near 0, where a series of three terms is exact to f32's last bit. */
-const hyperbolicSine: Fragment = {
-  name: "hyperbolic sine",
+const hyperbolicSine: FunctionText = {
   requires: [exponential],
-  code: /* wgsl */ `
+  text: /* wgsl */ `
 fn hyperbolic_sine(x: f32) -> f32 {
   let square = x * x;
   let series = x * (1.0 + square * (1.0 / 6.0 + square * (1.0 / 120.0 + square / 5040.0)));
@@ -110,10 +99,9 @@ fn hyperbolic_sine(x: f32) -> f32 {
 `,
 };
 
-const hyperbolicCosine: Fragment = {
-  name: "hyperbolic cosine",
+const hyperbolicCosine: FunctionText = {
   requires: [exponential],
-  code: /* wgsl */ `
+  text: /* wgsl */ `
 fn hyperbolic_cosine(x: f32) -> f32 {
   let half = exponential(0.5 * abs(x));
   return 0.5 * half * half + 0.5 / half / half;
@@ -122,15 +110,13 @@ fn hyperbolic_cosine(x: f32) -> f32 {
 };
 
 /** 1 − 2/(e^2|a| + 1) cannot overflow to ∞/∞; near 0 a continued fraction avoids its cancellation. */
-const hyperbolicTangent: Fragment = {
-  name: "hyperbolic tangent",
-  requires: [finite],
-  code: /* wgsl */ `
+const hyperbolicTangent: FunctionText = {
+  text: /* wgsl */ `
 fn hyperbolic_tangent(x: f32) -> f32 {
   let square = x * x;
   let near = x / (1.0 + square / (3.0 + square / (5.0 + square / (7.0 + square / 9.0))));
   let far = 1.0 - 2.0 / (exp(2.0 * min(abs(x), 20.0)) + 1.0);
-  return select(select(select(far, -far, x < 0.0), near, abs(x) < 1.0), x, is_nan(x));
+  return select(select(select(far, -far, x < 0.0), near, abs(x) < 1.0), x, isNan(x));
 }
 `,
 };
@@ -179,8 +165,8 @@ export const mathematics: readonly ElementFilter[] = [
       summary: "Logarithm to the base 10.",
       example: "log10(p)",
       shader: {
-        wgsl: ([x]) => `natural_logarithm(${x}) * 0.4342944819032518`,
-        fragments: [naturalLogarithm],
+        text: "natural_logarithm(a) * 0.4342944819032518",
+        functions: [naturalLogarithm],
       },
       loop: decimalLogarithms,
     },
@@ -284,7 +270,7 @@ export const mathematics: readonly ElementFilter[] = [
       name: "atan2",
       summary: "Angle of the point (x, y) in radians, from -π to π.",
       example: "atan2(v, u)",
-      shader: shaderFunction("angle", angle),
+      shader: shaderFunction("angle", angle, "a, b"),
     },
     "atan2(select(a, 0.0, a == 0.0), select(b, 0.0, b == 0.0))",
     { signature: "atan2(y, x)" },

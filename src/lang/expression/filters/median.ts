@@ -1,4 +1,4 @@
-import type { StencilFilter, StencilInput, StencilOverload, StencilShader, StencilTwins } from "./filter.ts";
+import type { StencilFilter, StencilInput, StencilLoop, StencilOverload, StencilText } from "./filter.ts";
 import { forEachElement } from "./neighborhood.ts";
 import { variantName } from "./parameters.ts";
 import { nan } from "./special-values.ts";
@@ -34,8 +34,6 @@ function medianNetwork(names: readonly string[]): { lines: string[]; median: str
   }
 }
 
-const bitTypes = { f32: "u32", vec2f: "vec2u", vec3f: "vec3u" } as const;
-
 const offsets = [-1, 0, 1];
 
 /** The value of each component that is not a number, if any, else the median. */
@@ -52,25 +50,17 @@ function medianText(): string {
   ].join("\n");
 }
 
-function medianWgsl(type: keyof typeof bitTypes, fetch: string): string {
-  const bits = bitTypes[type];
-  const side = (letter: string, offset: number) =>
-    offset === 0 ? `p.${letter}` : `${offset < 0 ? "low" : "high"}.${letter}`;
-  const reads = offsets.flatMap((k) =>
-    offsets.flatMap((j) =>
-      offsets.map((i) => `${fetch}(vec3i(${side("x", i)}, ${side("y", j)}, ${side("z", k)}))`),
-    ),
-  );
+/** Not a number where a value's bits are above those of an infinity, which costs less than testing and choosing each. */
+function medianOfBits(): string {
+  const reads = offsets.flatMap((k) => offsets.flatMap((j) => offsets.map((i) => `f(${i}, ${j}, ${k})`)));
   const names = reads.map((_, n) => `v${n}`);
   const { lines, median } = medianNetwork(names);
+  const sizes = names.map((name) => `(bitcast<Bits>(${name}) & Bits(0x7fffffffu))`);
   return [
-    "  let low = max(p - 1, vec3i(0));",
-    "  let high = min(p + 1, dims - 1);",
-    ...reads.map((read, n) => `  let v${n} = ${read};`),
-    `  var worst = ${bits}();`,
-    ...names.map((name) => `  worst = max(worst, bitcast<${bits}>(${name}) & ${bits}(0x7fffffffu));`),
+    ...reads.map((read, n) => `let v${n} = ${read};`),
+    ...sizes.map((size, n) => `let worst${n} = ${n === 0 ? size : `max(worst${n - 1}, ${size})`};`),
     ...lines,
-    `  return select(${median}, ${type}(${nan.wgsl}), worst > ${bits}(0x7f800000u));`,
+    `out.median = select(${median}, T(${nan}), worst${names.length - 1} > Bits(0x7f800000u));`,
   ].join("\n");
 }
 
@@ -78,35 +68,39 @@ function medianWgsl(type: keyof typeof bitTypes, fetch: string): string {
  * Bit by bit from the highest, the least key that half of the window's keys do not exceed. Keys are bits of f32, turned
  * so that their order as whole numbers is that of the values. Reads the window 33 times, but needs no memory for it.
  */
-function countingWgsl(type: keyof typeof bitTypes, fetch: string, radius: number): string {
-  const bits = bitTypes[type];
+function countingText(radius: number): string {
   const half = ((2 * radius + 1) ** 3 + 1) / 2;
-  const eachValue = (statement: string) => `  for (var k = -${radius}; k <= ${radius}; k++) {
-    for (var j = -${radius}; j <= ${radius}; j++) {
-      for (var i = -${radius}; i <= ${radius}; i++) {
-        let value = bitcast<${bits}>(${fetch}(clamp(p + vec3i(i, j, k), vec3i(0), dims - 1)));
-        ${statement}
-      }
-    }
-  }`;
-  return `  let sign = ${bits}(0x80000000u);
-  var worst = ${bits}();
-${eachValue(`worst = max(worst, value & ${bits}(0x7fffffffu));`)}
-  var key = ${bits}();
-  for (var bit = 0x80000000u; bit != 0u; bit >>= 1u) {
-    let limit = key | ${bits}(bit - 1u);
-    var count = ${bits}();
+  const along = (axis: string, letter: string) =>
+    `for (var ${letter} = -${radius}; ${letter} <= ${radius}; ${letter}++) {
+let ${axis} = clamp(p.${axis} + ${letter}, 0, constants.dims.${axis} - 1);`;
+  const eachValue = (statement: string) => `${along("z", "k")}
+${along("y", "j")}
+${along("x", "i")}
+let value = bitcast<Bits>(f(x, y, z));
+${statement}
+}
+}
+}`;
+  return `let p = vec3i(at);
+let sign = Bits(0x80000000u);
+var worst = Bits(0u);
+${eachValue("worst = max(worst, value & Bits(0x7fffffffu));")}
+var key = Bits(0u);
+for (var digit = 31; digit >= 0; digit--) {
+let bit = 1u << u32(digit);
+let limit = key | Bits(bit - 1u);
+var count = Bits(0u);
 ${eachValue(
-  `count += select(${bits}(), ${bits}(1u), (value ^ select(sign, ${bits}(0xffffffffu), (value & sign) != ${bits}())) <= limit);`,
+  "count += select(Bits(0u), Bits(1u), (value ^ select(sign, Bits(0xffffffffu), (value & sign) != Bits(0u))) <= limit);",
 )}
-    key = select(key | ${bits}(bit), key, count >= ${bits}(${half}u));
-  }
-  let median = bitcast<${type}>(key ^ select(${bits}(0xffffffffu), sign, (key & sign) != ${bits}()));
-  return select(median, ${type}(${nan.wgsl}), worst > ${bits}(0x7f800000u));`;
+key = select(key | Bits(bit), key, count >= Bits(${half}u));
+}
+let median = bitcast<T>(key ^ select(Bits(0xffffffffu), sign, (key & sign) != Bits(0u)));
+out.median = select(median, T(${nan}), worst > Bits(0x7f800000u));`;
 }
 
 /** Selects from a window in memory: 125 and 343 values are too many for a network, and kernel text has no loops of open length. */
-function selectionLoop(radius: number): StencilTwins["loop"] {
+function selectionLoop(radius: number): StencilLoop {
   const width = 2 * radius + 1;
   const window = new Float64Array(width ** 3);
   const steps = [0, 1, 2].map(() => new Int32Array(width));
@@ -163,18 +157,12 @@ function middleOf(window: Float64Array): number {
 const medianOf = (width: number): StencilFilter => {
   const radius = (width - 1) / 2;
   const loop = selectionLoop(radius);
-  const overload = (type: StencilInput, wgslType: keyof typeof bitTypes): StencilOverload => {
+  const results: StencilText["results"] = [{ name: "median", first: 0, step: 1 }];
+  const overload = (type: StencilInput): StencilOverload => {
     const signature = { inputs: [type], output: type, radius } as const;
-    const shader = (wgsl: StencilShader["wgsl"]): StencilShader => ({ wgsl, fragments: nan.fragments });
-    if (radius > 1)
-      return { ...signature, loop, shader: shader((fetch) => countingWgsl(wgslType, fetch, radius)) };
-    return {
-      ...signature,
-      text: medianText(),
-      results: [{ name: "median", first: 0, step: 1 }],
-      assemble: ([value]) => value,
-      shader: shader((fetch) => medianWgsl(wgslType, fetch)),
-    };
+    return radius > 1
+      ? { ...signature, loop, shader: { text: countingText(radius), reach: radius, results } }
+      : { ...signature, text: medianText(), results, shader: { text: medianOfBits(), results } };
   };
   return {
     kind: "stencil",
@@ -191,7 +179,7 @@ const medianOf = (width: number): StencilFilter => {
       accepts: (given) => widths.includes(given),
       make: (given) => (given === 3 ? median : medianOf(given)),
     },
-    overloads: [overload("scalar", "f32"), overload("vec2", "vec2f"), overload("vec3", "vec3f")],
+    overloads: [overload("scalar"), overload("vec2"), overload("vec3")],
   };
 };
 

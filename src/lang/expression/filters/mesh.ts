@@ -16,7 +16,7 @@ export const coordinates: MeshFilter = {
     example: "magnitude(coords() - {0.5, 0.5, 0.5})",
     group,
   },
-  wgsl: (centering) => `${centering}_position(p)`,
+  text: "out.value = vec3f(coordinate_x(at.x), coordinate_y(at.y), coordinate_z(at.z));",
   cpu({ dims, coordinates: axes }, first, count, out) {
     forEachElement(dims, first, count, (_, index, e) => {
       for (let axis = 0; axis < 3; axis++) out[3 * e + axis] = axes[axis][index[axis]];
@@ -35,7 +35,7 @@ const indices: MeshFilter = {
     example: "indices()[2] % 2 == 0",
     group,
   },
-  wgsl: () => "vec3f(p + extents.first)",
+  text: "out.value = vec3f(vec3i(at) + constants.first);",
   cpu({ dims, part }, first, count, out) {
     forEachElement(dims, first, count, (_, index, e) => {
       for (let axis = 0; axis < 3; axis++) out[3 * e + axis] = index[axis] + part.first[axis];
@@ -56,12 +56,9 @@ const numbers = (name: string, aliases: readonly string[], only: Centering): Mes
     example: `${name}() % 2`,
     group,
   },
-  wgsl() {
-    const along = (axis: string) =>
-      only === "node" ? `extents.whole.${axis}` : `max(extents.whole.${axis} - 1, 1)`;
-    const at = (axis: string) => `(p.${axis} + extents.first.${axis})`;
-    return `f32(u32(${at("x")} + ${along("x")} * (${at("y")} + ${along("y")} * ${at("z")})))`;
-  },
+  text: `let here = vec3i(at) + constants.first;
+let along = ${only === "node" ? "constants.whole" : "max(constants.whole - 1, vec3i(1))"};
+out.value = f32(u32(here.x + along.x * (here.y + along.y * here.z)));`,
   cpu({ dims, part }, first, count, out) {
     const [nx, ny] = part.dims.map((n) => (only === "node" ? n : Math.max(n - 1, 1)));
     const [i, j, k] = part.first;
@@ -83,7 +80,8 @@ const cellSize: MeshFilter = {
     example: "max(abs(velocity[0]) / cell_size()[0], 1e-6)",
     group,
   },
-  wgsl: () => "cell_size(p)",
+  text: `let inverse = vec3f(inverse_step_x(at.x), inverse_step_y(at.y), inverse_step_z(at.z));
+out.value = select(1.0 / inverse, vec3f(0.0), inverse == vec3f(0.0));`,
   cpu({ dims, nodes }, first, count, out) {
     forEachElement(dims, first, count, (_, index, e) => {
       for (let axis = 0; axis < 3; axis++) {
@@ -104,7 +102,7 @@ const corner = (name: string, which: "smallest" | "largest", bound: "low" | "hig
     example: "(coords() - min_coord())[0] / (max_coord() - min_coord())[0]",
     group,
   },
-  wgsl: () => `extents.${bound}`,
+  text: `out.value = constants.${bound};`,
   cpu({ part: { bounds } }, _, count, out) {
     for (let i = 0; i < 3 * count; i++) out[i] = bounds[2 * (i % 3) + (bound === "low" ? 0 : 1)];
   },

@@ -1,6 +1,5 @@
-import type { Fragment } from "../../../gpu/shader/fragment.ts";
 import type { ValueType } from "../types.ts";
-import type { AxisMove, Move, StencilFilter, StencilOverload, StencilTwins } from "./filter.ts";
+import type { Move, StencilFilter, StencilLoop, StencilOverload } from "./filter.ts";
 import { keepsAxis, parseMove, printMove } from "./moves.ts";
 
 /** Moves are called by where they take values from: `moved:x-1,-y-1,z`. */
@@ -10,25 +9,11 @@ export const movedName = (move: Move): string => `${movedFamily}:${printMove(mov
 
 const types: readonly ValueType[] = ["scalar", "vec2", "vec3", "mat3"];
 
-/** WGSL's % has the sign of its left side. */
-const wrapped: Fragment = {
-  name: "indices beyond a border",
-  code: /* wgsl */ `
-fn wrapped(p: vec3i, dims: vec3i) -> vec3i {
-  let rest = p % dims;
-  return select(rest + dims, rest, rest >= vec3i(0));
-}
-`,
-};
-
-const indexText = ({ from, isFlipped, by }: AxisMove): string =>
-  `${isFlipped ? "-" : ""}p.${"xyz"[from]}${by === 0 ? "" : ` + (${by})`}`;
-
 const modulo = (x: number, n: number): number => ((x % n) + n) % n;
 
 /** Copies values row by row; along a row of the result one index of the source goes up or down, and around. */
 const copying =
-  (move: Move): StencilTwins["loop"] =>
+  (move: Move): StencilLoop =>
   ({ dims, values, components, stride = components, offset = 0 }, first, count, out) => {
     const [nx, ny] = dims;
     const steps = [stride, nx * stride, nx * ny * stride];
@@ -64,8 +49,6 @@ export function movedBy(text: string): StencilFilter | undefined {
 }
 
 function filterOf(move: Move): StencilFilter {
-  const [x, y, z] = move;
-  const place = `vec3i(${indexText(x)}, ${indexText(y)}, ${indexText(z)})`;
   return {
     kind: "stencil",
     name: movedName(move),
@@ -81,10 +64,6 @@ function filterOf(move: Move): StencilFilter {
         inputs: [type],
         output: type,
         radius: keepsAxis(move, 2) ? 0 : Number.POSITIVE_INFINITY,
-        shader: {
-          fragments: [wrapped],
-          wgsl: (fetch) => `  return ${fetch}(wrapped(${place}, dims));`,
-        },
         // A text would take a remainder for each index of each element: this goes along rows.
         loop: copying(move),
       }),

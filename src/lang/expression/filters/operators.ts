@@ -1,8 +1,6 @@
-import { finite } from "../../../gpu/shader/finite.ts";
-import type { Fragment } from "../../../gpu/shader/fragment.ts";
 import type { ValueType } from "../types.ts";
 import { overload, shaderFunction } from "./elementwise.ts";
-import type { ElementFilter, ElementOverload } from "./filter.ts";
+import type { ElementFilter, ElementOverload, FunctionText } from "./filter.ts";
 import { infinity, nan } from "./special-values.ts";
 
 const group = "Operators";
@@ -110,9 +108,8 @@ const negate: ElementFilter = {
  * x − y·trunc(x/y), corrected by one y where the quotient was rounded across a whole number, so that the result lies
  * in [0, |y|) with the sign of x.
  */
-const remainder: Fragment = {
-  name: "remainder",
-  code: /* wgsl */ `
+const remainder: FunctionText = {
+  text: /* wgsl */ `
 fn remainder(x: f32, y: f32) -> f32 {
   let size = abs(y);
   let whole = trunc(abs(x) / size);
@@ -135,7 +132,9 @@ const mod: ElementFilter = {
     group,
   },
   overloads: [
-    overload(["scalar", "scalar"], "scalar", "a % b", { shader: shaderFunction("remainder", remainder) }),
+    overload(["scalar", "scalar"], "scalar", "a % b", {
+      shader: shaderFunction("remainder", remainder, "a, b"),
+    }),
   ],
 };
 
@@ -143,30 +142,28 @@ const mod: ElementFilter = {
  * WGSL's pow is exp2(y · log2(x)): undefined for negative x and for 0^0. Whole exponents keep the sign rule of
  * mathematics; other powers of negative numbers are not numbers. Infinite exponents count as even, as in C.
  */
-const power: Fragment = {
-  name: "power",
-  requires: [finite, ...nan.fragments],
-  code: /* wgsl */ `
+const power: FunctionText = {
+  text: /* wgsl */ `
 fn power(x: f32, y: f32) -> f32 {
   if (y == 0.0) { return 1.0; }
-  if (is_nan(x) || is_nan(y)) { return ${nan.wgsl}; }
-  if (x == 1.0 || (x == -1.0 && !is_finite(y))) { return 1.0; }
-  if (x == 0.0) { return select(${infinity.wgsl}, 0.0, y > 0.0); }
+  if (isNan(x) || isNan(y)) { return ${nan}; }
+  if (x == 1.0 || (x == -1.0 && !isFinite(y))) { return 1.0; }
+  if (x == 0.0) { return select(${infinity}, 0.0, y > 0.0); }
   let size = pow(abs(x), y);
-  if (x > 0.0 || !is_finite(y)) { return size; }
+  if (x > 0.0 || !isFinite(y)) { return size; }
   let isWhole = floor(y) == y;
-  if (!isWhole && is_finite(x)) { return ${nan.wgsl}; }
+  if (!isWhole && isFinite(x)) { return ${nan}; }
   return select(size, -size, isWhole && floor(0.5 * y) != 0.5 * y);
 }
 `,
 };
 
 /** Small whole exponents are products: exact to rounding, and far cheaper than exp2 and log2. */
-function powerExpression(x: string, y: string, exponent: number | undefined): string {
+function powerText(exponent: number | undefined): string {
   if (exponent === undefined || !Number.isInteger(exponent) || exponent === 0 || Math.abs(exponent) > 8) {
-    return `power(${x}, ${y})`;
+    return "power(a, b)";
   }
-  const product = Array.from({ length: Math.abs(exponent) }, () => x).join(" * ");
+  const product = new Array<string>(Math.abs(exponent)).fill("a").join(" * ");
   return exponent > 0 ? product : `1.0 / (${product})`;
 }
 
@@ -183,8 +180,8 @@ const pow: ElementFilter = {
     // As in C, where JavaScript makes NaN of an infinite power of ±1.
     overload(["scalar", "scalar"], "scalar", "select(pow(a, b), 1.0, abs(a) == 1.0 && isInf(b))", {
       shader: {
-        wgsl: ([x, y], [, exponent]) => powerExpression(x, y, exponent),
-        fragments: [power],
+        text: ([, exponent]) => powerText(exponent),
+        functions: [power],
       },
     }),
   ],

@@ -1,13 +1,12 @@
-import type { Fragment } from "../../../gpu/shader/fragment.ts";
+import type { FunctionText } from "./filter.ts";
 
 /**
  * `scale_of(m)`: a power of two that brings a tensor's largest entry into [1, 2), so that products of entries stay
  * within f32's range while scaling itself costs no digits. Made on the bits: 2^(127 − e) for the exponent e.
  * `is_finite_tensor(m)`: no entry is infinite or NaN.
  */
-export const tensorScaling: Fragment = {
-  name: "scaling of tensors",
-  code: /* wgsl */ `
+export const tensorScaling: FunctionText = {
+  text: /* wgsl */ `
 fn largest_bits(m: mat3x3f) -> u32 {
   let sizes = max(max(bitcast<vec3u>(m[0]) & vec3u(0x7fffffffu), bitcast<vec3u>(m[1]) & vec3u(0x7fffffffu)),
     bitcast<vec3u>(m[2]) & vec3u(0x7fffffffu));

@@ -68,7 +68,6 @@ const laplacianOverload = (type: StencilInput, radius: number): StencilOverload 
   text: laplacianText(radius),
   reach: radius === 1 ? undefined : 2 * radius,
   results: [{ name: "sum", first: 0, step: 1 }],
-  assemble: ([sum]) => sum,
 });
 
 const laplacianOf = (radius: number): Pick<StencilFilter, "kind" | "doc" | "overloads" | "isDerivative"> => ({
@@ -140,7 +139,6 @@ export const hessian: StencilFilter = {
       radius: 2,
       text: hessianText,
       results: axes.map((name, row) => ({ name, components: 3, first: 3 * row, step: 1 })),
-      assemble: (rows) => `mat3x3f(${rows.join(", ")})`,
     },
   ],
 };

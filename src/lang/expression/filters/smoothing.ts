@@ -35,7 +35,6 @@ function weightedSum(
       `out.mean = ${divisor === 1 ? "sum" : `sum / ${divisor}.0`};`,
     ].join("\n"),
     results: [{ name: "mean", first: 0, step: 1 }],
-    assemble: ([mean]) => mean,
   };
 }
 

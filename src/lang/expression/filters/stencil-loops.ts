@@ -2,14 +2,14 @@ import { bindKernel, type CompileOptions } from "../../../kernel/compile-js.ts";
 import { type KernelCall, type ResultLayout, wholeGrid, wholeRow } from "../../../kernel/layout.ts";
 import { simplifyKernel } from "../../../kernel/simplify/simplify.ts";
 import { componentsOf } from "../types.ts";
-import type { AxisTables, Neighborhood, StencilOverload, StencilTwins } from "./filter.ts";
+import type { AxisTables, Neighborhood, StencilKernel, StencilOverload } from "./filter.ts";
 import { boxesOf } from "./neighborhood.ts";
 import { stencilProgram } from "./stencil-program.ts";
 
 /** Computes elements `first` … `first + count − 1`, x fastest, into the beginning of an array, interleaved. */
 export type StencilRun = (first: number, count: number) => void;
 
-type KernelOverload = Exclude<StencilOverload, StencilTwins>;
+type KernelOverload = Extract<StencilOverload, StencilKernel>;
 type Binding = ReturnType<typeof bindKernel>;
 
 const bindings = new WeakMap<StencilOverload, Binding>();

@@ -1,5 +1,4 @@
-import type { Fragment } from "../../../gpu/shader/fragment.ts";
-import type { ElementLoop } from "./filter.ts";
+import type { ElementLoop, FunctionText } from "./filter.ts";
 import { tensorScaling } from "./scaling.ts";
 import { nan } from "./special-values.ts";
 
@@ -9,12 +8,11 @@ import { nan } from "./special-values.ts";
  * Δ = (q/2)² + (p/3)³ > 0, Cardano's u³ = |q|/2 + √Δ gives |Im λ| = √3/2 · |u + p/(3u)|. Where two eigenvalues are equal, as in
  * a flow along a line, Δ is 0 but for rounding: it counts as 0 below 32 units in the last place of (q/2)².
  */
-export const swirlFragment: Fragment = {
-  name: "swirl",
-  requires: [tensorScaling, ...nan.fragments],
-  code: /* wgsl */ `
+export const scaledSwirl: FunctionText = {
+  requires: [tensorScaling],
+  text: /* wgsl */ `
 fn swirl_of(m: mat3x3f) -> f32 {
-  if (!is_finite_tensor(m)) { return ${nan.wgsl}; }
+  if (!is_finite_tensor(m)) { return ${nan}; }
   let scale = scale_of(m);
   let j = m * scale;
   let mean = (j[0].x + j[1].y + j[2].z) / 3.0;

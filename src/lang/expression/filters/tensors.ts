@@ -1,8 +1,7 @@
-import type { Fragment } from "../../../gpu/shader/fragment.ts";
 import type { ValueType } from "../types.ts";
 import { eigen } from "./eigen.ts";
 import { overload, shaderFunction } from "./elementwise.ts";
-import type { CompositeFilter, CompositeOverload, ElementFilter, Filter } from "./filter.ts";
+import type { CompositeFilter, CompositeOverload, ElementFilter, Filter, FunctionText } from "./filter.ts";
 import { tensorScaling } from "./scaling.ts";
 import { nan } from "./special-values.ts";
 
@@ -95,17 +94,16 @@ const inverseText = `fn inverse_of(m: mat3x3<real>) -> mat3x3<real> {
 }`;
 
 /** The same, scaled so that products of entries stay within f32's range. */
-const inverseOf: Fragment = {
-  name: "inverse of a tensor",
-  requires: [tensorScaling, ...nan.fragments],
-  code: /* wgsl */ `
+const inverseOf: FunctionText = {
+  requires: [tensorScaling],
+  text: /* wgsl */ `
 fn inverse_of(m: mat3x3f) -> mat3x3f {
   let scale = scale_of(m);
   let a = m * scale;
   let cofactors = mat3x3f(cross(a[1], a[2]), cross(a[2], a[0]), cross(a[0], a[1]));
   let det = dot(a[0], cofactors[0]);
   if (det == 0.0) {
-    let none = vec3f(${nan.wgsl});
+    let none = vec3f(${nan});
     return mat3x3f(none, none, none);
   }
   let adjugate = transpose(cofactors);

@@ -1,20 +1,16 @@
-import { finite } from "../../../gpu/shader/finite.ts";
-import type { Fragment } from "../../../gpu/shader/fragment.ts";
 import { overload, shaderFunction } from "./elementwise.ts";
-import type { ElementFilter } from "./filter.ts";
+import type { ElementFilter, FunctionText } from "./filter.ts";
 
 const group = "Vectors";
 
 /** Scaled by the largest component, so that squares neither overflow nor vanish in f32. */
-const lengthOf = (type: "vec2" | "vec3"): Fragment => ({
-  name: `length of ${type}`,
-  requires: [finite],
-  code: /* wgsl */ `
+const lengthOf = (type: "vec2" | "vec3"): FunctionText => ({
+  text: /* wgsl */ `
 fn length_of_${type}(v: ${type}f) -> f32 {
   let size = abs(v);
   let largest = ${type === "vec2" ? "max(size.x, size.y)" : "max(max(size.x, size.y), size.z)"};
   let isPlain = largest > 1e-15 && largest < 1e15;
-  let scale = select(largest, 1.0, isPlain || largest == 0.0 || !is_finite(largest));
+  let scale = select(largest, 1.0, isPlain || largest == 0.0 || !isFinite(largest));
   let scaled = v / scale;
   return sqrt(dot(scaled, scaled)) * scale;
 }
@@ -41,18 +37,16 @@ const magnitude: ElementFilter = {
     overload(["vec3"], "scalar", "length(a)", { shader: shaderFunction("length_of_vec3", lengths.vec3) }),
     overload(["mat3"], "scalar", "sqrt(dot(a[0], a[0]) + dot(a[1], a[1]) + dot(a[2], a[2]))", {
       shader: {
-        wgsl: ([m]) =>
-          `length_of_vec3(vec3f(length_of_vec3(${m}[0]), length_of_vec3(${m}[1]), length_of_vec3(${m}[2])))`,
-        fragments: [lengths.vec3],
+        text: "length_of_vec3(vec3f(length_of_vec3(a[0]), length_of_vec3(a[1]), length_of_vec3(a[2])))",
+        functions: [lengths.vec3],
       },
     }),
   ],
 };
 
-const unitOf = (type: "vec2" | "vec3"): Fragment => ({
-  name: `unit ${type}`,
+const unitOf = (type: "vec2" | "vec3"): FunctionText => ({
   requires: [lengths[type]],
-  code: /* wgsl */ `
+  text: /* wgsl */ `
 fn unit_of_${type}(v: ${type}f) -> ${type}f {
   let size = length_of_${type}(v);
   return v / select(size, 1.0, size == 0.0);

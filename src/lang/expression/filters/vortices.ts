@@ -1,8 +1,8 @@
 import { ofGradient } from "./derivatives.ts";
 import { overload, shaderFunction } from "./elementwise.ts";
 import type { CompositeFilter, ElementFilter, Filter } from "./filter.ts";
-import { lambda2Fragment, lambda2Text } from "./lambda2.ts";
-import { swirlFragment, swirlLoop, swirlText } from "./swirl.ts";
+import { lambda2Text, scaledLambda2 } from "./lambda2.ts";
+import { scaledSwirl, swirlLoop, swirlText } from "./swirl.ts";
 
 const group = "Vortices";
 
@@ -40,7 +40,7 @@ const lambda2OfGradient: ElementFilter = {
   overloads: [
     overload(["mat3"], "scalar", "lambda2(a)", {
       functions: lambda2Text,
-      shader: shaderFunction("lambda2", lambda2Fragment),
+      shader: shaderFunction("lambda2", scaledLambda2),
     }),
   ],
 };
@@ -58,7 +58,7 @@ const swirlOfGradient: ElementFilter = {
   overloads: [
     overload(["mat3"], "scalar", "swirl_of(a)", {
       functions: swirlText,
-      shader: shaderFunction("swirl_of", swirlFragment),
+      shader: shaderFunction("swirl_of", scaledSwirl),
       // The loop made of the text takes 1.4 times as long.
       loop: swirlLoop,
     }),

@@ -39,6 +39,13 @@ function isStructure(node: NetworkNode): boolean {
   return node.kind === "element" && (node.overload.isAccess === true || node.filter.name === "compose");
 }
 
+/** Whether the value is read from memory, or made of such values without computing. */
+export function isLoaded(network: Network, id: NodeId, temporaries: ReadonlySet<NodeId>): boolean {
+  const node = network.nodes[id];
+  if (temporaries.has(id) || node.kind === "source" || node.kind === "constant") return true;
+  return isStructure(node) && inputsOf(node).every((input) => isLoaded(network, input, temporaries));
+}
+
 /** Whether differences of the value are differences of stored numbers, which need no offset added. */
 export function isStored(network: Network, id: NodeId, temporaries: ReadonlySet<NodeId>): boolean {
   const node = network.nodes[id];

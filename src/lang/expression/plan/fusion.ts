@@ -1,6 +1,7 @@
 import { CrinkleError } from "../../../core/errors.ts";
 import type { Network, NetworkOutput, NodeId } from "../network/network.ts";
 import { inputsFirst } from "../network/walk.ts";
+import { type ComposedStage, composeStage } from "./composition/compose-stage.ts";
 import { canFetch } from "./fetching.ts";
 import type { ExpressionKernel, Store } from "./kernel.ts";
 import type { FieldLayout, KernelLimits, KernelPlanner } from "./kernel-planner.ts";
@@ -71,13 +72,13 @@ function splitStage(
   let from = 0;
   while (from < stores.length) {
     let to = stores.length;
-    let kernel: ExpressionKernel;
+    let composed: ComposedStage;
     do {
       const part = stores.slice(from, to);
-      kernel = writeKernel(network, { ...stage, roots: part.map(({ node }) => node) }, part, layout);
-    } while (kernel.bindings.length > limits.storageBuffers && --to > from);
+      composed = composeStage(network, { ...stage, roots: part.map(({ node }) => node) }, part, layout);
+    } while (composed.bindings.length > limits.storageBuffers && --to > from);
     if (to === from) return { kernels, excess: stores[from] };
-    kernels.push(kernel);
+    kernels.push(writeKernel(composed));
     from = to;
   }
   return { kernels };
@@ -99,7 +100,7 @@ function partToStore(
     if (node.kind === "source" || node.kind === "constant") continue;
     if (id === root || forced.has(id) || stage.stored.has(id)) continue;
     const store = { node: id, type: node.type.value, output: undefined };
-    const { bindings } = writeKernel(network, { ...stage, roots: [id] }, [store], layout);
+    const { bindings } = composeStage(network, { ...stage, roots: [id] }, [store], layout);
     // Of several with as many buffers the last one comes nearest to the whole.
     if (bindings.length <= limits.storageBuffers && bindings.length >= bestBindings) {
       best = id;

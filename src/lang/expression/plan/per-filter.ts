@@ -1,6 +1,7 @@
 import { CrinkleError } from "../../../core/errors.ts";
 import type { Network, NetworkNode, NetworkOutput, NodeId } from "../network/network.ts";
 import { inputsFirst } from "../network/walk.ts";
+import { composeStage } from "./composition/compose-stage.ts";
 import type { ExpressionKernel, Store } from "./kernel.ts";
 import type { FieldLayout, KernelLimits, KernelPlanner } from "./kernel-planner.ts";
 import { centeringOf, inputsOf } from "./stages.ts";
@@ -30,7 +31,7 @@ function planFilters(
         (output): Store => ({ node: id, type: node.type.value, output }),
       );
       const stage = { centering: centeringOf(node), roots: [id], stored: new Set(stored) };
-      const kernel = writeKernel(network, stage, stores, layout);
+      const kernel = writeKernel(composeStage(network, stage, stores, layout));
       if (kernel.bindings.length > limits.storageBuffers) throw tooManyArrays(kernel, limits);
       kernels.push(kernel);
     }

@@ -71,7 +71,7 @@ describe("syntax errors", () => {
     ["a = 2u", "An operator is expected between “2” and “u” (line 1, column 6). Multiply with *: 2*u.", "u"],
     [
       "a = X Velocity * 2",
-      "An operator is expected between “X” and “Velocity” (line 1, column 7). A name with a space is written in quotes: \"X Velocity\".",
+      'An operator is expected between “X” and “Velocity” (line 1, column 7). A name with a space is written in quotes: "X Velocity".',
       "Velocity",
     ],
     ["a = (b) c", "An operator is expected between “)” and “c” (line 1, column 9).", "c"],

@@ -1,5 +1,6 @@
+import { usage } from "../../command-line/arguments.ts";
 import type { Command } from "../../command-line/command.ts";
-import { extract, planeOption, sphereOption, surfaceOptions, surfaceUsage, usage } from "./extract.ts";
+import { extract, planeOption, sphereOption, surfaceOptions, surfaceUsage } from "./extract.ts";
 
 const options = {
   plane: { type: "string", help: "X,Y,Z,NX,NY,NZ: through X,Y,Z with the normal NX,NY,NZ" },

@@ -1,17 +1,21 @@
-import { CrinkleError } from "../../../core/errors.ts";
-import type { Triple } from "../../../core/grid.ts";
+import type { Bounds, Triple } from "../../../core/grid.ts";
 import { noJob } from "../../../core/job.ts";
 import type { Plane } from "../../../core/layers.ts";
+import type { TriangleMesh } from "../../../core/mesh.ts";
+import { reverseFacets } from "../../../core/reverse-facets.ts";
 import { sessionMeshArrays } from "../../../engine/mesh-arrays.ts";
+import type { Session } from "../../../engine/session.ts";
 import {
   fieldExpression,
   type SurfaceRequest,
   surfaceMesh,
   titleOfExpression,
 } from "../../../engine/surface-mesh.ts";
-import { numbersOption } from "../../command-line/arguments.ts";
+import { numbersOption, required, usage } from "../../command-line/arguments.ts";
 import type { Terminal } from "../../command-line/command.ts";
-import { deviceOption, openSession, wantedDevice } from "../../device.ts";
+import { openSession } from "../../device.ts";
+import { deviceOption, wantedDevice } from "../../device-option.ts";
+import { expressionText } from "../../expression-text.ts";
 import { readFile } from "../../read-file.ts";
 import { meshExtensions, meshWriter } from "../../write-file.ts";
 import { rawOptions, rawUsage, wantedRaw } from "../raw-options.ts";
@@ -30,6 +34,10 @@ export const surfaceOptions = {
     type: "boolean",
     help: "With a .vtp file: all fields on the mesh, and the cell of each triangle",
   },
+  "reverse-facets": {
+    type: "boolean",
+    help: "Facets and normals the other way: isosurfaces and planes face higher values, thresholds and spheres inwards",
+  },
   device: deviceOption,
   out: { type: "string", help: `File for the mesh: ${meshExtensions.join(", ")}` },
   ...rawOptions,
@@ -38,16 +46,48 @@ export const surfaceOptions = {
 /** The options that choose a scalar. */
 export const fieldOptions = {
   field: { type: "string", help: "Name of the scalar field" },
-  expr: { type: "string", help: "Expression of the scalar, instead of --field" },
+  expr: {
+    type: "string",
+    help: "Expression of the scalar, instead of --field; @FILE, or - for standard input",
+  },
 } as const;
 
 export const surfaceUsage =
-  "[--color-by 'EXPRESSION'] [--clip X,Y,Z,NX,NY,NZ] [--all-fields] [--device gpu|cpu|auto] " +
+  "[--color-by 'EXPRESSION'] [--clip X,Y,Z,NX,NY,NZ] [--all-fields] [--reverse-facets] [--device gpu|cpu|auto] " +
   `[--out mesh${meshExtensions.join("|")}] ${rawUsage}`;
 
-type SurfaceOptions = {
-  readonly [Name in keyof typeof surfaceOptions]?: Name extends "all-fields" ? boolean : string;
+export type SurfaceOptions = {
+  readonly [Name in keyof typeof surfaceOptions]?: (typeof surfaceOptions)[Name]["type"] extends "boolean"
+    ? boolean
+    : string;
 };
+
+/** What commands print of a mesh. */
+export const sizeOf = (mesh: TriangleMesh, area: number, bounds: Bounds | undefined) => ({
+  triangles: mesh.indices.length / 3,
+  vertices: mesh.positions.length / 3,
+  area,
+  bounds: bounds ?? null,
+});
+
+/** A session with a file's data in it. Throws Usage, what readers throw, and NoWebGPU. */
+export async function openFileSession(
+  path: string,
+  given: Pick<SurfaceOptions, "device" | keyof typeof rawOptions>,
+  terminal: Terminal,
+): Promise<Session> {
+  const wanted = wantedDevice(given.device);
+  const dataSet = await readFile(path, terminal, wantedRaw(given));
+  const session = await openSession(wanted, terminal);
+  await session.setDataSet(dataSet);
+  return session;
+}
+
+/** Throws Usage where --all-fields is given for a file that does not hold them. */
+export function checkAllFields({ "all-fields": withFields, out }: SurfaceOptions): void {
+  if (withFields && !out?.toLowerCase().endsWith(".vtp"))
+    throw usage("The option --all-fields is for .vtp files.", "Give --out a file named .vtp.");
+}
 
 /** Extracts a surface from a file, writes its mesh if requested, and reports its size. */
 export async function extract(
@@ -56,36 +96,36 @@ export async function extract(
   given: SurfaceOptions,
   terminal: Terminal,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const { "color-by": colorBy, clip, "all-fields": withFields, device, out } = given;
-  if (withFields && !out?.toLowerCase().endsWith(".vtp"))
-    throw usage("The option --all-fields is for .vtp files.", "Give --out a file named .vtp.");
+  const { "reverse-facets": isReversed } = given;
+  const { "color-by": colorBy, clip, "all-fields": withFields, out } = given;
+  checkAllFields(given);
   const plane = clip === undefined ? undefined : planeOption("clip", clip);
   const write = out === undefined ? undefined : meshWriter(out, colorBy && titleOfExpression(colorBy));
-  const wanted = wantedDevice(device);
-  const dataSet = await readFile(path, terminal, wantedRaw(given));
-  const session = await openSession(wanted, terminal);
-  await session.setDataSet(dataSet);
+  const session = await openFileSession(path, given, terminal);
 
   const start = performance.now();
   const { mesh, area, bounds, notes } = await surfaceMesh(session, { ...request, colorBy, clip: plane });
   const ms = performance.now() - start;
   for (const note of notes) terminal.err(note);
-  if (write) await write(mesh, withFields ? await sessionMeshArrays(session, mesh, noJob) : undefined);
-  return {
-    triangles: mesh.indices.length / 3,
-    vertices: mesh.positions.length / 3,
-    area,
-    bounds: bounds ?? null,
-    device: session.device.summary.kind,
-    ms,
-  };
+  if (write) {
+    const arrays = withFields ? await sessionMeshArrays(session, mesh, noJob) : undefined;
+    await write(isReversed ? reverseFacets(mesh) : mesh, arrays);
+  }
+  return { ...sizeOf(mesh, area, bounds), device: session.device.summary.kind, ms };
 }
 
-/** The scalar that --field or --expr names. Throws Usage. */
-export function scalarOption({ field, expr }: { readonly field?: string; readonly expr?: string }): string {
+/** The scalar that --field or --expr names. Throws Usage, BadFile. */
+export async function scalarOption({
+  field,
+  expr,
+}: {
+  readonly field?: string;
+  readonly expr?: string;
+}): Promise<string> {
   if (field !== undefined && expr !== undefined)
     throw usage("Both --field and --expr are given.", "Give one of them.");
-  return expr ?? fieldExpression(required("field", field, "--field or --expr"));
+  if (expr !== undefined) return expressionText(expr);
+  return fieldExpression(required("field", field, "--field or --expr"));
 }
 
 /** Throws Usage. */
@@ -109,14 +149,8 @@ export function rangeOption(name: string, text: string): readonly [low: number, 
   return [low, high];
 }
 
+/** In the name of a file for each of several surfaces, where its number stands. */
+export const valuePlace = "{value}";
+
 /** What slices lie across. */
 export const sliceAxes = ["x", "y", "z"] as const;
-
-export function required(name: string, given: string | undefined, what = `--${name}`): string {
-  if (given === undefined) throw usage(`The option ${what} is missing.`);
-  return given;
-}
-
-export function usage(problem: string, remedy = ""): CrinkleError {
-  return new CrinkleError({ tag: "Usage", problem, remedy });
-}

@@ -1,6 +1,6 @@
-import { choiceOption, numberOption } from "../../command-line/arguments.ts";
+import { choiceOption, numberOption, required } from "../../command-line/arguments.ts";
 import type { Command } from "../../command-line/command.ts";
-import { extract, required, sliceAxes, surfaceOptions, surfaceUsage } from "./extract.ts";
+import { extract, sliceAxes, surfaceOptions, surfaceUsage } from "./extract.ts";
 
 const options = {
   axis: { type: "string", help: "x, y or z: the axis that the slice lies across" },

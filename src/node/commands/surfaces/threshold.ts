@@ -1,13 +1,6 @@
+import { required } from "../../command-line/arguments.ts";
 import type { Command } from "../../command-line/command.ts";
-import {
-  extract,
-  fieldOptions,
-  rangeOption,
-  required,
-  scalarOption,
-  surfaceOptions,
-  surfaceUsage,
-} from "./extract.ts";
+import { extract, fieldOptions, rangeOption, scalarOption, surfaceOptions, surfaceUsage } from "./extract.ts";
 
 const options = {
   range: { type: "string", help: "LOW,HIGH: keep the cells whose corners all lie in this closed range" },
@@ -24,7 +17,7 @@ export const thresholdCommand: Command<typeof options> = {
   options,
   async run({ positionals: [path], options }, terminal) {
     const range = rangeOption("range", required("range", options.range));
-    const shape = { kind: "threshold", field: scalarOption(options), range } as const;
+    const shape = { kind: "threshold", field: await scalarOption(options), range } as const;
     return extract(path, { shape }, options, terminal);
   },
 };

@@ -32,7 +32,7 @@ fn emit_vertex(vertex: u32, isovalue: vec2f) {
   position[axis] += t * (coordinate(axis, high[axis]) - position[axis]);
   let g0 = gradient(f0, low);
   let g1 = gradient(f1, high);
-  let normal = direction(g0 + t * (g1 - g0), vec3f(step) * sign(f1 - f0));
+  let normal = direction(t * (g0 - g1) - g0, vec3f(step) * sign(f0 - f1));
   let c0 = color[parameters.color_plane + point];
   let c1 = color[parameters.color_plane + other];
   let scalar = c0 + t * (c1 - c0);

@@ -35,17 +35,17 @@ fn emit_vertex(vertex: u32, isovalue: vec2f) {
   let low = parameters.axes + cell;
   let x0 = vec3f(coordinates[low.x], coordinates[low.y], coordinates[low.z]);
   let x1 = vec3f(coordinates[low.x + 1u], coordinates[low.y + 1u], coordinates[low.z + 1u]);
-  var slope = vec3f(0.0);
+  var descent = vec3f(0.0);
   var scalar = 0.0;
   for (var corner = 0u; corner < 8u; corner++) {
     let weight = corner_weight(corner, place);
     let point = cell + corner_of(corner);
     let number = number_of(point, dims);
-    slope += weight * gradient(field_value(number), point);
+    descent -= weight * gradient(field_value(number), point);
     scalar += weight * color[parameters.color_plane + number];
   }
   let position = x0 + place * (x1 - x0);
-  let normal = direction(slope, vec3f(0.0, 0.0, 1.0));
+  let normal = direction(descent, vec3f(0.0, 0.0, 1.0));
   write_vertex(vertex, position, normal, scalar, id);
 }
 

@@ -22,7 +22,7 @@ fn fan_place(patch_number: u32, slot: u32) -> vec3f {
   var sides = 0.0;
   for (var t = 0u; t < (header & 31u); t++) {
     let triangle = case_word((header >> 8u) + (t >> 1u)) >> (15u * (t & 1u));
-    if (((triangle >> 10u) & 31u) == ${firstInnerBits}u + slot) {
+    if (((triangle >> 5u) & 31u) == ${firstInnerBits}u + slot) {
       let low = triangle & 7u;
       let axis = (triangle >> 3u) & 3u;
       let value = corner_values[low];

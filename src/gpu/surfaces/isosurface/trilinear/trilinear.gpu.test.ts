@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from "vitest";
+import { describeFacets } from "../../../../algorithms/surfaces/testing/describe-facets.ts";
 import { type Field, makeField } from "../../../../core/field.ts";
 import type { Grid } from "../../../../core/grid.ts";
 import { noJob } from "../../../../core/job.ts";
@@ -86,6 +87,8 @@ async function expectAsOnCpu(
   if (expected.scalars) expectArraysClose(got.scalars ?? [], expected.scalars, { absolute: 1e-4 }, "scalars");
   return got;
 }
+
+describeFacets("trilinear", (grid, field, isovalue) => onGpu(grid, field, [isovalue]));
 
 const kinds = [
   ["any numbers", anyNumber],

@@ -13,6 +13,9 @@ export interface CpuWorkers {
   help(task: StageTask, board: Int32Array): Help;
 }
 
+/** The workers, the same each time, or none. */
+export type WorkersOnDemand = () => Promise<CpuWorkers | undefined> | CpuWorkers | undefined;
+
 export interface Help {
   /**
    * Resolves once the board says that all chunks are done. Throws Internal where a thread failed, or died, with a chunk

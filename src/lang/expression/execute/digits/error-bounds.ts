@@ -10,8 +10,8 @@ import type {
   SourceNode,
   StencilNode,
 } from "../../network/network.ts";
+import { comparedByDifference, comparisons } from "../../plan/composition/leveled.ts";
 import { isStored } from "../../plan/fetching.ts";
-import { comparedByDifference, comparisons } from "../../plan/wgsl/value-writer.ts";
 import { componentsOf } from "../../types.ts";
 
 /** Half a unit in the last place of f32 and of f64, relative to the value. */

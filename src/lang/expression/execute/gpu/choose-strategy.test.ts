@@ -31,7 +31,7 @@ describe("a strategy", () => {
     const choice = await either({ strategy: "auto" });
     expect(choice).toMatchObject({ kind: "resident", strategy: "fusion", cost: { peakBytes: 3 * plane } });
     expect(choice.reason({ ...(await onDevice({ strategy: "auto" })).cost, uploadedBytes: plane })).toBe(
-      "fusion moves 2.0 KiB and holds 6.0 KiB: fields and results stay on the GPU",
+      "fusion moves 2.0\u00a0KiB and holds 6.0\u00a0KiB: fields and results stay on the GPU",
     );
     expect(host).not.toHaveBeenCalled();
     expect(gpu.pool.use.peak).toBe(0);
@@ -64,14 +64,14 @@ describe("a strategy", () => {
   it("that does not fit is refused with the bytes that it needs", async () => {
     const budget = 3 * plane - 1;
     await expect(either({ strategy: "fusion", budget })).rejects.toThrow(
-      "The fusion strategy would hold 6.0 KiB on the GPU; 6.0 KiB are allowed. Use the streamed strategy, or allow it more memory.",
+      "The fusion strategy would hold 6.0\u00a0KiB on the GPU; 6.0\u00a0KiB are allowed. Use the streamed strategy, or allow it more memory.",
     );
     await expect(onDevice({ strategy: "auto", budget })).rejects.toThrow(
-      "The fusion strategy would hold 6.0 KiB on the GPU; 6.0 KiB are allowed. Allow it more memory.",
+      "The fusion strategy would hold 6.0\u00a0KiB on the GPU; 6.0\u00a0KiB are allowed. Allow it more memory.",
     );
     gpu = paperGpu({ maxStorageBuffersPerShaderStage: 8, maxStorageBufferBindingSize: plane - 4 });
     await expect(onDevice({ strategy: "fusion" })).rejects.toThrow(
-      "The fusion strategy needs an array of 2.0 KiB; this device allows 2.0 KiB. Use a smaller grid.",
+      "The fusion strategy needs an array of 2.0\u00a0KiB; this device allows 2.0\u00a0KiB. Use a smaller grid.",
     );
   });
 });

@@ -226,7 +226,7 @@ it("refuses what does not fit before it allocates, and takes the next by itself"
   const tight = await run(qCriterion, { budget: peakBytes - 1 });
   expect(tight.report.strategy).toBe("streamed");
   expect(tight.report.reason).toMatch(
-    /^streamed moves [\d.]+ KiB and holds [\d.]+ KiB, the fastest of those that fit; fusion would hold [\d.]+ KiB; staged would hold/,
+    /^streamed moves [\d.]+\u00a0KiB and holds [\d.]+\u00a0KiB, the fastest of those that fit; fusion would hold [\d.]+\u00a0KiB; staged would hold/,
   );
   expect(tight.report.peakBytes).toBeLessThan(peakBytes);
   await expect(run(qCriterion, { budget: 100 })).rejects.toMatchObject({ tag: "TooLarge" });

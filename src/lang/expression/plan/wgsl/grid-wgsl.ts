@@ -52,48 +52,19 @@ fn ${centering}_index(p: vec3i) -> u32 {
 `,
 });
 
-/** Coordinates relative to the grid's centre. */
-const positionOf = (centering: Centering): Fragment => ({
-  name: `position of a ${centering}`,
-  requires: [extents],
-  code: /* wgsl */ `
-fn ${centering}_position(p: vec3i) -> vec3f {
+/** The tables of `GridTables` along an axis; coordinates are relative to the grid's centre. */
+const tableOf =
+  (name: string, part: 0 | 1 | 2) =>
+  (centering: Centering): Fragment => ({
+    name: `${name} of ${centering}s`,
+    requires: [extents],
+    code: /* wgsl */ `
+fn ${centering}_${name}(axis: i32, i: i32) -> f32 {
   let d = extents.${centering}_dims;
-  return vec3f(${centering}_tables[p.x], ${centering}_tables[d.x + p.y], ${centering}_tables[d.x + d.y + p.z]);
+  return ${centering}_tables[${part === 0 ? "" : `${part === 1 ? "" : `${part} * `}(d.x + d.y + d.z) + `}vec3i(0, d.x, d.x + d.y)[axis] + i];
 }
 `,
-});
-
-/** The tables of `GridTables` by axis. */
-const metricOf = (centering: Centering): Fragment => ({
-  name: `spans and steps of ${centering}s`,
-  requires: [extents],
-  code: /* wgsl */ `
-fn inverse_span(axis: i32, i: i32) -> f32 {
-  let d = extents.${centering}_dims;
-  return ${centering}_tables[d.x + d.y + d.z + vec3i(0, d.x, d.x + d.y)[axis] + i];
-}
-
-fn inverse_step(axis: i32, i: i32) -> f32 {
-  let d = extents.${centering}_dims;
-  return ${centering}_tables[2 * (d.x + d.y + d.z) + vec3i(0, d.x, d.x + d.y)[axis] + i];
-}
-`,
-});
-
-/** Widths of a cell; 0 along flat directions. */
-export const cellSize: Fragment = {
-  name: "size of a cell",
-  requires: [extents],
-  code: /* wgsl */ `
-fn cell_size(p: vec3i) -> vec3f {
-  let d = extents.node_dims;
-  let steps = p + vec3i(0, d.x, d.x + d.y) + 2 * (d.x + d.y + d.z);
-  let inverse = vec3f(node_tables[steps.x], node_tables[steps.y], node_tables[steps.z]);
-  return select(1.0 / inverse, vec3f(0.0), inverse == vec3f(0.0));
-}
-`,
-};
+  });
 
 const both = <T>(make: (centering: Centering) => T): Record<Centering, T> => ({
   node: make("node"),
@@ -101,5 +72,14 @@ const both = <T>(make: (centering: Centering) => T): Record<Centering, T> => ({
 });
 
 export const index = both(indexOf);
-export const position = both(positionOf);
-export const metric = both(metricOf);
+
+export const tables = {
+  coordinate: both(tableOf("coordinate", 0)),
+  inverse_span: both(tableOf("inverse_span", 1)),
+  inverse_step: both(tableOf("inverse_step", 2)),
+} as const;
+
+/** The number of an element's word in a plane of an array. */
+export function planeAt(at: string, plane: number, centering: Centering): string {
+  return plane === 0 ? at : `${at} + ${plane === 1 ? "" : `${plane}u * `}extents.${centering}_count`;
+}

@@ -1,68 +1,132 @@
+import type { Centering } from "../../../../core/grid.ts";
 import { linearGroup } from "../../../../gpu/shader/dispatch.ts";
-import { linkFragments } from "../../../../gpu/shader/fragment.ts";
-import type { Network, NodeId } from "../../network/network.ts";
-import { inputsFirst } from "../../network/walk.ts";
-import { type ExpressionKernel, flatElements, flatThreads, type Store } from "../kernel.ts";
-import type { FieldLayout } from "../kernel-planner.ts";
-import { ownInputs, readsNeighbors, type Stage } from "../stages.ts";
-import { extents, index, metric } from "./grid-wgsl.ts";
-import { type Column, type Scope, ValueWriter } from "./value-writer.ts";
-import { splitValue, wgslType } from "./wgsl-values.ts";
+import { type Fragment, linkFragments } from "../../../../gpu/shader/fragment.ts";
+import { checkKernel } from "../../../../kernel/check.ts";
+import { WgslModule } from "../../../../kernel/emit/wgsl/module.ts";
+import { kernelWgsl } from "../../../../kernel/emit/wgsl/wgsl.ts";
+import type { KernelProgram } from "../../../../kernel/ir.ts";
+import { simplifyKernel } from "../../../../kernel/simplify/simplify.ts";
+import { expressionsOf, forEachBelow, statementsBelow } from "../../../../kernel/walk.ts";
+import type { ComposedStage } from "../composition/compose-stage.ts";
+import { type Binding, type ExpressionKernel, flatElements, flatThreads } from "../kernel.ts";
+import { extents, index, planeAt } from "./grid-wgsl.ts";
+import { StageReads, type Walk } from "./stage-reads.ts";
 
-/** Writes the kernel that computes and stores a stage's roots. */
-export function writeKernel(
-  network: Network,
-  stage: Stage,
-  stores: readonly Store[],
-  layout: (field: string) => FieldLayout,
-): ExpressionKernel {
-  const writer = new ValueWriter(network, stage, layout);
-  const { inputs, needsPlace } = survey(network, stage);
-  const columns = new Map<NodeId, Column>();
-  for (const id of inputs) {
-    const fetch = writer.fetchForStencil(id);
-    const type = wgslType(network.nodes[id].type.value);
-    columns.set(id, { name: writer.names.numbered(`${fetch.replace(/_at_\d+$/, "")}_column`), type, fetch });
-  }
-  const scope: Scope = {
-    centering: stage.centering,
-    lines: [],
-    values: new Map(),
-    addsOffsets: true,
-    columns,
-  };
-  for (const store of stores) scope.lines.push(...storeLines(writer, store, scope));
-  const shape = needsPlace ? "tiled" : "flat";
-  if (shape === "tiled") writer.fragments.add(index[stage.centering]);
-  const main =
-    shape === "tiled"
-      ? tiledMain(scope, [...columns.values()], writer.fragments.has(metric[stage.centering]))
-      : flatMain(scope);
-  const ordered = [...writer.bindings].sort((a, b) => rank(a.binding.kind) - rank(b.binding.kind));
-  const declarations = ordered.map(
-    ({ name, binding }, k) =>
-      `@group(0) @binding(${k + 1}) var<storage, ${binding.kind === "store" ? "read_write" : "read"}> ${name}: array<f32>;`,
+/** A composed kernel, simplified as a whole, checked and written in WGSL. */
+export function writeKernel(composed: ComposedStage): ExpressionKernel {
+  const program = simplifyKernel(composed.program);
+  checkKernel(program);
+  const { centering } = composed;
+  const module = new WgslModule();
+  const read = readsOf(program);
+  const bindings = orderedBindings(composed, read);
+  const names = new Map(bindings.map((binding) => [binding, module.claim(nameOf(binding))]));
+  const parameters = [...composed.parameters]
+    .filter(([constant]) => read.has(constant))
+    .map(([constant, value]) => ({ constant, name: module.fresh(constant.replace(/ \d+$/, "")), value }));
+  const reads = new StageReads(composed, program, names, module);
+  const {
+    declarations,
+    body,
+    nameOf: functionName,
+  } = kernelWgsl(
+    program,
+    {
+      load: (load, indices) => reads.load(load, indices),
+      constant: (name) => constantWgsl(name, parameters),
+      position: () => "vec3u(p)",
+      output: (name) => {
+        const { store, component } = composed.outputs.get(name)!;
+        const binding = bindings.find((each) => each.kind === "store" && each.store === store)!;
+        return `${names.get(binding)}[${planeAt("at", component, centering)}]`;
+      },
+    },
+    module,
   );
-  const parameters = [...writer.parameters.values()];
-  const label = stores.map(({ output, node }) => output ?? `temporary ${node}`).join(", ");
+  const shape = composed.needsPlace ? "tiled" : "flat";
+  const walk = reads.walk(functionName);
+  const fragments: Fragment[] = [extents, linearGroup, ...reads.fragments];
+  if (shape === "tiled") fragments.push(index[centering]);
+  const lines = body.split("\n");
   return {
-    label,
+    label: program.name,
     shape,
-    centering: stage.centering,
-    bindings: ordered.map(({ binding }) => binding),
+    centering,
+    bindings,
     parameters: parameters.map(({ value }) => value),
     code: [
-      linkFragments(extents, linearGroup, ...writer.fragments),
-      declarations.join("\n"),
+      linkFragments(...fragments),
+      ...bindings.map((binding, k) => {
+        const access = binding.kind === "store" ? "read_write" : "read";
+        return `@group(0) @binding(${k + 1}) var<storage, ${access}> ${names.get(binding)}: array<f32>;`;
+      }),
       ...parametersCode(
         parameters.map(({ name }) => name),
-        ordered.length + 1,
+        bindings.length + 1,
       ),
       "",
-      ...writer.functions.map((text) => `${text}\n`),
-      main,
+      ...reads.functions.map((text) => `${text}\n`),
+      ...(declarations === "" ? [] : [declarations, ""]),
+      shape === "tiled" ? tiledMain(centering, lines, walk) : flatMain(centering, lines),
     ].join("\n"),
   };
+}
+
+/** The names of the inputs and constants that a kernel reads: what is not read must not be bound. */
+function readsOf({ functions, body }: KernelProgram): Set<string> {
+  const names = new Set<string>();
+  for (const block of [...functions.map((callable) => callable.body), body]) {
+    for (const statement of statementsBelow(block)) {
+      for (const expression of expressionsOf(statement)) {
+        forEachBelow(expression, (part) => {
+          if (part.kind === "load") names.add(part.input);
+          if (part.kind === "constant") names.add(part.name);
+        });
+      }
+    }
+  }
+  return names;
+}
+
+const kinds: readonly Binding["kind"][] = ["tables", "source", "temporary", "store"];
+
+/** Arrays that nothing reads once the kernel is simplified are not bound. */
+function orderedBindings({ bindings, inputs }: ComposedStage, read: ReadonlySet<string>): Binding[] {
+  const isRead = (binding: Binding) =>
+    binding.kind === "store" ||
+    [...inputs].some(([name, input]) => {
+      if (!read.has(name) || input.kind === "carried") return false;
+      if (input.kind === "table") return binding.kind === "tables" && binding.centering === input.centering;
+      return sameArray(binding, input.binding);
+    });
+  return bindings.filter(isRead).sort((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind));
+}
+
+const sameArray = (a: Binding, b: Binding): boolean =>
+  a.kind === "source"
+    ? b.kind === "source" && a.field === b.field
+    : a.kind === "temporary" && b.kind === "temporary" && a.node === b.node;
+
+function nameOf(binding: Binding): string {
+  switch (binding.kind) {
+    case "tables":
+      return `${binding.centering}_tables`;
+    case "source":
+      return `in_${binding.field}`;
+    case "temporary":
+      return `tmp_${binding.node}`;
+    case "store":
+      return `out_${binding.store.output ?? `tmp_${binding.store.node}`}`;
+  }
+}
+
+function constantWgsl(
+  name: string,
+  parameters: readonly { readonly constant: string; readonly name: string }[],
+): string {
+  const parameter = parameters.find(({ constant }) => constant === name);
+  if (parameter) return `parameters.${parameter.name}`;
+  return name.startsWith("flat_") ? name : `extents.${name}`;
 }
 
 function parametersCode(names: readonly string[], binding: number): string[] {
@@ -72,35 +136,9 @@ function parametersCode(names: readonly string[], binding: number): string[] {
   return ["struct Parameters {", ...members, "}", declaration];
 }
 
-const rank = (kind: string) => ["tables", "source", "temporary", "store"].indexOf(kind);
-
-/** The values that the stage's stencils read at neighbours, and whether the kernel must know its element's i, j, k. */
-function survey(network: Network, stage: Stage): { inputs: Set<NodeId>; needsPlace: boolean } {
-  const inputs = new Set<NodeId>();
-  let needsPlace = false;
-  for (const id of inputsFirst(stage.roots, (id) => ownInputs(network, stage, id))) {
-    const node = network.nodes[id];
-    if (stage.stored.has(id)) continue;
-    if (readsNeighbors(node) || node.kind === "mesh") needsPlace = true;
-    if (node.kind === "stencil" && !node.filter.move) inputs.add(node.inputs[0]);
-  }
-  return { inputs, needsPlace };
-}
-
-function storeLines(writer: ValueWriter, store: Store, scope: Scope): string[] {
-  const value = writer.value(store.node, scope);
-  const name = store.output === undefined ? `tmp_${store.node}` : store.output;
-  const buffer = writer.bind(writer.names.prefixed("out", name), { kind: "store", store });
-  const count = `extents.${scope.centering}_count`;
-  return splitValue(store.type, value).map((part, c) => {
-    const at = c === 0 ? "at" : `at + ${c === 1 ? "" : `${c}u * `}${count}`;
-    return `${buffer}[${at}] = ${part};`;
-  });
-}
-
 const indent = (lines: readonly string[], by: string) => lines.map((line) => `${by}${line}`).join("\n");
 
-function flatMain({ centering, lines }: Scope): string {
+function flatMain(centering: Centering, lines: readonly string[]): string {
   return `@compute @workgroup_size(${flatThreads})
 fn main(
   @builtin(workgroup_id) group: vec3u,
@@ -117,21 +155,7 @@ ${indent(lines, "    ")}
 `;
 }
 
-/** With `hasSpans` the inverse spans are at hand: those of x and y are the same all the way along z. */
-function tiledMain({ centering, lines }: Scope, columns: readonly Column[], hasSpans: boolean): string {
-  const before = columns.flatMap(({ name, fetch }) => [
-    `var ${name}_below = ${fetch}(vec3i(x, y, max(first - 1, 0)));`,
-    `var ${name}_here = ${fetch}(vec3i(x, y, first));`,
-  ]);
-  if (hasSpans) before.push("let row_spans = vec2f(inverse_span(0, x), inverse_span(1, y));");
-  const spans = hasSpans ? ["let spans = vec3f(row_spans, inverse_span(2, z));"] : [];
-  const ahead = columns.map(
-    ({ name, fetch }) => `let ${name}_above = ${fetch}(vec3i(x, y, min(z + 1, dims.z - 1)));`,
-  );
-  const shift = columns.flatMap(({ name }) => [
-    `${name}_below = ${name}_here;`,
-    `${name}_here = ${name}_above;`,
-  ]);
+function tiledMain(centering: Centering, lines: readonly string[], { before, ahead, after }: Walk): string {
   return `override tile_x: u32;
 override tile_y: u32;
 override flat_x: bool;
@@ -155,7 +179,7 @@ ${indent(before, "  ")}
   for (var z = first; z <= last; z++) {
     let p = vec3i(x, y, z);
     let at = ${centering}_index(p);
-${indent([...spans, ...ahead, ...lines, ...shift], "    ")}
+${indent([...ahead, ...lines, ...after], "    ")}
   }
 }
 `;
