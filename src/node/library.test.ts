@@ -234,6 +234,8 @@ export const isOurs = (error: unknown) => error instanceof CrinkleError && error
     expect(links.length).toBeGreaterThan(20);
     for (const link of links)
       if (!/^https?:/.test(link)) expect(existsSync(join(root, link)), link).toBe(true);
+    for (const link of ["dist/THIRD-PARTY-NOTICES.txt", "dist/web.br"])
+      if (existsSync(resolve(link))) expect(existsSync(join(root, link)), link).toBe(true);
     const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
       exports: Record<string, string | Record<string, string>>;
     };
