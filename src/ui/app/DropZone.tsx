@@ -41,9 +41,8 @@ export function DropZone() {
     <div className={styles.overlay} aria-hidden="true">
       <p className={styles.sentence}>
         <strong>Drop to open</strong>
-        VTK (.vtk, .vti, .vtr), NRRD (.nrrd, .nhdr with its data), MetaImage (.mha, .mhd with its data), NIfTI
-        (.nii, .hdr with its data), NumPy (.npy, .npz), pictures (.tif, .png, .jpg), raw volumes, points
-        (.csv, .ply, .vtp), saved views (.json)
+        VTK, NRRD, MetaImage, NIfTI, NumPy, TIFF, PNG, JPEG, raw volumes, points as CSV or PLY, saved views;
+        headers together with their data
       </p>
     </div>
   ) : null;

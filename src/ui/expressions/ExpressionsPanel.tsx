@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { IconButton } from "../controls/IconButton.tsx";
 import { Icon } from "../controls/icons.tsx";
 import { Notes } from "../controls/Notes.tsx";
@@ -7,17 +7,18 @@ import { RunLine } from "../runs/RunLine.tsx";
 import { StrategyMenu } from "../runs/StrategyMenu.tsx";
 import { useInspector } from "../runs/use-inspector.tsx";
 import { useApp, useSession } from "../session-context.tsx";
+import { loadCode } from "../store/load-code.ts";
 import { isOnRanks } from "../store/view-source.ts";
 import { DerivedList } from "./DerivedList.tsx";
 import { Editor } from "./Editor.tsx";
 import styles from "./ExpressionsPanel.module.css";
-import { examplesFor } from "./examples.ts";
+import type { examplesFor } from "./examples.ts";
 import { TextMenu } from "./TextMenu.tsx";
 
 const shortcut = navigator.platform.startsWith("Mac") ? "⌘ Enter" : "Ctrl + Enter";
 
 export function ExpressionsPanel() {
-  const { expressions } = useSession();
+  const { expressions, notLoaded } = useSession();
   const dataSet = useApp(({ data }) => data.dataSet);
   const history = useApp(({ expressions }) => expressions.history);
   const error = useApp(({ expressions }) => expressions.error);
@@ -28,7 +29,18 @@ export function ExpressionsPanel() {
     ({ device, data }) => device.summary?.kind === "gpu" && !isOnRanks(data.source),
   );
   const { inspector, inspect } = useInspector();
-  const examples = useMemo(() => (dataSet ? examplesFor(dataSet) : []), [dataSet]);
+  const [findExamples, setFindExamples] = useState<typeof examplesFor>();
+  const examples = useMemo(
+    () => (dataSet && findExamples ? findExamples(dataSet) : []),
+    [dataSet, findExamples],
+  );
+  const loadExamples = (): void => {
+    if (findExamples) return;
+    loadCode(() => import("./examples.ts")).then(
+      ({ examplesFor }) => setFindExamples(() => examplesFor),
+      () => notLoaded("The examples", loadExamples),
+    );
+  };
   return (
     <>
       <div>
@@ -56,8 +68,9 @@ export function ExpressionsPanel() {
         <span className={styles.space} />
         <TextMenu
           name="Examples"
-          empty="Open a data set to see examples."
+          empty={dataSet ? "Loading…" : "Open a data set to see examples."}
           entries={examples}
+          onOpen={loadExamples}
           onChoose={expressions.setText}
         />
         <TextMenu

@@ -9,12 +9,13 @@ interface Props {
   readonly entries: readonly { readonly title: string; readonly text: string }[];
   readonly onChoose: (text: string) => void;
   readonly isCode?: boolean;
+  readonly onOpen?: () => void;
 }
 
 /** A menu of texts to put into the editor. */
-export function TextMenu({ name, empty, entries, onChoose, isCode }: Props) {
+export function TextMenu({ name, empty, entries, onChoose, isCode, onOpen }: Props) {
   return (
-    <Menu position="bottom-end" width={280} withInitialFocusPlaceholder={false}>
+    <Menu position="bottom-end" width={280} withInitialFocusPlaceholder={false} onOpen={onOpen}>
       <Menu.Target>
         <Button
           size="xs"
