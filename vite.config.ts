@@ -1,9 +1,12 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { signallingPlugin } from "./src/node/signalling/vite-plugin.ts";
+import { bundledPackages } from "./tools/notices.mjs";
 import { stripSummaries } from "./tools/strip-summaries.mjs";
 import { stripWgslComments } from "./tools/strip-wgsl-comments.mjs";
 import { structuredViewsOnly } from "./tools/structured-views-only.mjs";
+
+const noted = bundledPackages(import.meta.dirname, "web");
 
 /** Cross-origin isolation: shared memory and fine timers need it. */
 const headers = {
@@ -21,10 +24,10 @@ const widgets =
 
 export default defineConfig({
   base: "./",
-  plugins: [react(), signallingPlugin(), stripWgslComments(), structuredViewsOnly()],
+  plugins: [react(), signallingPlugin(), stripWgslComments(), structuredViewsOnly(), noted()],
   worker: {
     format: "es",
-    plugins: () => [stripWgslComments(), stripSummaries(), structuredViewsOnly()],
+    plugins: () => [stripWgslComments(), stripSummaries(), structuredViewsOnly(), noted()],
     rolldownOptions: {
       output: { codeSplitting: { groups: [{ name: "first-picture", test: firstPicture }] } },
     },

@@ -7,6 +7,7 @@ import { chromium } from "playwright-core";
 import type { BenchRow } from "../src/bench/case.ts";
 import { describeError } from "../src/core/errors.ts";
 import { serve } from "../src/node/serve.ts";
+import { filesIn } from "../src/node/static/files.ts";
 import { readOptions, uncheckedFeatures } from "./options.ts";
 import { Printer } from "./printer.ts";
 
@@ -16,7 +17,7 @@ async function main(): Promise<number> {
   if (!CHROMIUM) throw new Error("Set CHROMIUM to a browser's path, or use npm run bench, which finds one.");
   if (CHROMIUM_LIBS) env.LD_LIBRARY_PATH = CHROMIUM_LIBS;
   const root = join(dirname(fileURLToPath(import.meta.url)), "web");
-  const server = await serve({ root, host: "localhost", port: 0, isPortFixed: true });
+  const server = await serve({ page: filesIn(root), host: "localhost", port: 0, isPortFixed: true });
   const browser = await chromium.launch({
     executablePath: CHROMIUM,
     args: [

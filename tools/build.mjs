@@ -1,5 +1,5 @@
-// Builds the page (dist/web), the command line (dist/node) or the library (dist/lib) where it is missing or older than
-// its sources; run by itself, it builds all three.
+// Builds the page (dist/web), the command line (dist/node) or the library (dist/lib, dist/types) where it is missing or older than
+// its sources; run by itself, it builds all three. `node tools/build.mjs package` makes of them what a package carries.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -7,6 +7,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { writeDeclarations } from "./declarations.mjs";
 import { newestChange } from "./files.mjs";
+import { writeNotices } from "./notices.mjs";
+import { packPage } from "./pack-page.mjs";
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 
@@ -26,7 +28,7 @@ const targets = {
   lib: {
     what: "the library",
     config: "vite.lib.config.ts",
-    product: "dist/lib/types/embed/crinkle.d.ts",
+    product: "dist/types/embed/crinkle.d.ts",
     sources: ["src", "vite.lib.config.ts", "tsconfig.lib.json", "package.json"],
   },
 };
@@ -101,5 +103,13 @@ export async function ensureBuilt(target, say) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  for (const target of /** @type {Target[]} */ (Object.keys(targets))) runBuild(target);
+  const isPackage = process.argv[2] === "package";
+  for (const target of /** @type {Target[]} */ (Object.keys(targets))) {
+    if (isPackage) await ensureBuilt(target, console.error);
+    else runBuild(target);
+  }
+  if (isPackage) {
+    packPage(root);
+    writeNotices(root, Object.keys(targets));
+  }
 }

@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { filesIn } from "../../src/node/static/files.ts";
 import { staticHandler } from "../../src/node/static/handler.ts";
 
 /** A server that lets any page read a folder's files, by ranges. */
@@ -12,7 +13,7 @@ export interface FolderServer {
 
 export async function serveFolder(folder: string): Promise<FolderServer> {
   const ranges: (string | undefined)[] = [];
-  const handle = staticHandler(folder);
+  const handle = staticHandler(filesIn(folder));
   const server = createServer((request, response) => {
     ranges.push(request.headers.range);
     response.setHeader("Access-Control-Allow-Origin", "*");

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type StaticServer, serve } from "./serve.ts";
+import { filesIn } from "./static/files.ts";
 
 const text = "export const answer = 42;\n".repeat(200);
 let folder: string;
@@ -22,7 +23,7 @@ beforeAll(async () => {
   );
   await writeFile(join(folder, "secret.txt"), "secret");
   await symlink(join(folder, "secret.txt"), join(root, "link.txt"));
-  server = await serve({ root, host: "127.0.0.1", port: 0, isPortFixed: true });
+  server = await serve({ page: filesIn(root), host: "127.0.0.1", port: 0, isPortFixed: true });
 });
 
 afterAll(async () => {
@@ -144,11 +145,11 @@ describe("serve", () => {
 
   it("takes the next free port, or says that the asked one is taken", async () => {
     const { port } = server;
-    const next = await serve({ root: folder, host: "127.0.0.1", port, isPortFixed: false });
+    const next = await serve({ page: filesIn(folder), host: "127.0.0.1", port, isPortFixed: false });
     expect(next.port).toBeGreaterThan(port);
     await next.close();
-    await expect(serve({ root: folder, host: "127.0.0.1", port, isPortFixed: true })).rejects.toThrow(
-      `Port ${port} is taken on 127.0.0.1. Stop what uses it, or give another --port.`,
-    );
+    await expect(
+      serve({ page: filesIn(folder), host: "127.0.0.1", port, isPortFixed: true }),
+    ).rejects.toThrow(`Port ${port} is taken on 127.0.0.1. Stop what uses it, or give another --port.`);
   });
 });

@@ -4,11 +4,12 @@ import type { AddressInfo } from "node:net";
 import { CrinkleError } from "../core/errors.ts";
 import { refuseUpgrade } from "./signalling/refuse-upgrade.ts";
 import type { Signalling } from "./signalling/signalling.ts";
+import type { FindFile } from "./static/files.ts";
 import { staticHandler } from "./static/handler.ts";
 
 export interface ServeOptions {
-  /** Folder of the built page. */
-  readonly root: string;
+  /** The built page. */
+  readonly page: FindFile;
   /** Interface to listen on; "localhost" is this machine alone. */
   readonly host: string;
   readonly port: number;
@@ -31,8 +32,8 @@ const portsTried = 50;
 
 /** Serves the built page with cross-origin isolation. Throws BadArgument if no port is available. */
 export async function serve(options: ServeOptions): Promise<StaticServer> {
-  const { root, host, port, isPortFixed, signalling, tls } = options;
-  const handle = staticHandler(root);
+  const { page, host, port, isPortFixed, signalling, tls } = options;
+  const handle = staticHandler(page);
   const answer: RequestListener = (request, response) => {
     if (signalling?.request(request, response)) return;
     handle(request, response).catch((error: unknown) => {

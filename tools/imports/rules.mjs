@@ -16,7 +16,7 @@ export const folders = {
   distributed: ["core", "kernel", "cluster"],
   viewer: ["core", "gpu"],
   engine: ["core", "kernel", "cpu", "data", "cluster", "gpu", "algorithms", "lang", "distributed", "viewer"],
-  embed: ["core", "cpu", "gpu", "algorithms", "lang"],
+  embed: ["core", "cpu", "data", "cluster", "gpu", "algorithms", "lang"],
   bench: ["core", "cpu", "gpu", "algorithms", "lang"],
   ui: ["core"],
   node: ["core", "engine", "data", "cluster", "distributed", "embed"],
@@ -28,10 +28,7 @@ export const folders = {
  * @type {Readonly<Record<string, readonly { path: string, typesOnly?: boolean }[]>>}
  */
 export const doors = {
-  embed: [
-    { path: "cluster/communicator", typesOnly: true },
-    { path: "distributed/api.ts", typesOnly: true },
-  ],
+  embed: [{ path: "distributed/api.ts", typesOnly: true }],
   ui: [
     { path: "engine/api.ts", typesOnly: true },
     { path: "engine/client.ts" },
@@ -106,7 +103,12 @@ export const packages = [
 /** Where programs start, as paths in the repository; whatever they do not reach is dead. */
 export const entries = [
   "index.html",
+  "src/embed/browser-cluster.ts",
   "src/embed/crinkle.ts",
+  "src/embed/data.ts",
+  "src/embed/primitives.ts",
+  "src/embed/trees.ts",
+  "src/node/cluster.ts",
   "src/node/cpu-worker.ts",
   "src/node/crinkle.ts",
   "src/node/library.ts",

@@ -32,7 +32,12 @@ export interface Holding {
 /** Every buffer that a pool made and somebody holds. */
 const holdings = new WeakMap<GPUBuffer, Holding>();
 
-/** Undefined for what was released or no pool made. */
+/** Makes a buffer known that no pool made: its owner's, who destroys it after its last use. */
+export const recognize = (buffer: GPUBuffer, holding: Holding): void => {
+  holdings.set(buffer, holding);
+};
+
+/** Undefined for what was released, or that no pool made and nobody made known. */
 export const holdingOf = (buffer: GPUBuffer): Holding | undefined => holdings.get(buffer);
 
 /**

@@ -1,8 +1,6 @@
 import { spawn } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { platform } from "node:os";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { parseSignalling } from "../../cluster/transport/rtc/options.ts";
 import { CrinkleError, describeError } from "../../core/errors.ts";
 import { numberOption } from "../command-line/arguments.ts";
@@ -11,6 +9,7 @@ import { certificateNames, networkAddresses } from "../lan/addresses.ts";
 import { announcement } from "../lan/announcement.ts";
 import { certificateFor } from "../lan/certificate.ts";
 import { serve } from "../serve.ts";
+import { builtPage } from "../static/packed-page.ts";
 
 const defaultPort = 8470;
 
@@ -40,7 +39,7 @@ export const serveCommand: Command<typeof options> = {
     const listensOn = host ?? (lan ? "0.0.0.0" : "localhost");
     const { signalling } = await import("../signalling/signalling.ts");
     const { url, port: got } = await serve({
-      root: builtPage(),
+      page: builtPage(),
       host: listensOn,
       port: wanted,
       isPortFixed: port !== undefined,
@@ -96,19 +95,6 @@ function portNumber(text: string): number {
     });
   }
   return port;
-}
-
-/** dist/web, beside the folder into which this program was bundled. */
-function builtPage(): string {
-  const root = join(dirname(fileURLToPath(import.meta.url)), "..", "web");
-  if (!existsSync(join(root, "index.html"))) {
-    throw new CrinkleError({
-      tag: "BadArgument",
-      problem: `The page is not built: ${root} has no index.html.`,
-      remedy: "Run npm run build, or npm start, which builds it.",
-    });
-  }
-  return root;
 }
 
 const openers: Partial<Record<NodeJS.Platform, readonly string[]>> = {

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { WebSocket } from "ws";
 import { serve } from "../serve.ts";
 import { signalling } from "../signalling/signalling.ts";
+import { filesIn } from "../static/files.ts";
 import { certificateNames, networkAddresses } from "./addresses.ts";
 import { announcement } from "./announcement.ts";
 import { cacheFolder, certificateFor } from "./certificate.ts";
@@ -93,7 +94,13 @@ describe("the certificate", () => {
 
   it("serves the page and signalling over HTTPS under each name", async () => {
     const { key, cert } = await certificateFor(names, join(root, "served"));
-    const options = { root, host: "127.0.0.1", port: 0, isPortFixed: true, signalling: signalling() };
+    const options = {
+      page: filesIn(root),
+      host: "127.0.0.1",
+      port: 0,
+      isPortFixed: true,
+      signalling: signalling(),
+    };
     const server = await serve({ ...options, tls: { key, cert } });
     expect(server.url).toBe(`https://127.0.0.1:${server.port}/`);
     for (const servername of ["desk", "localhost"]) {

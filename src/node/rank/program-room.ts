@@ -3,7 +3,7 @@ import { systemClock } from "../../cluster/clock.ts";
 import type { Communicator } from "../../cluster/communicator/communicator.ts";
 import { communicatorOf } from "../../cluster/communicator/group-communicator.ts";
 import type { World } from "../../cluster/communicator/world.ts";
-import { isEpochOver } from "../../cluster/jobs/outcomes.ts";
+import { meetToEnd } from "../../cluster/jobs/meet-to-end.ts";
 import { formatInvitation, parseInvitation } from "../../cluster/room/invitation.ts";
 import { makeMemberId, Room } from "../../cluster/room/room.ts";
 import { keyBytes, type RoomKey } from "../../cluster/room-key.ts";
@@ -100,21 +100,9 @@ async function enter(key: RoomKey, size: number, host?: string) {
 
 async function roomOf(all: World, isFirst: boolean, leave: () => Promise<void>): Promise<ProgramRoom> {
   const world = await communicatorOf(all).tuned(systemClock);
-  return { world, isFirst, end: () => endTogether(world, leave) };
-}
-
-/** All ranks that are left wait for each other, and leave. */
-async function endTogether(world: Communicator, leave: () => Promise<void>): Promise<void> {
-  let left: Communicator | undefined = world;
-  while (left) {
-    const met: boolean = await left.barrier().then(() => true, goesOn);
-    left = met ? undefined : await left.shrink().catch(() => undefined);
-  }
-  await leave();
-}
-
-/** Ranks that have met the others leave at once, and some may hear of that first. */
-function goesOn(error: unknown): boolean {
-  if (isEpochOver(error)) return false;
-  throw error;
+  const end = async () => {
+    await meetToEnd(world);
+    await leave();
+  };
+  return { world, isFirst, end };
 }

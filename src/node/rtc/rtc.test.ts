@@ -10,13 +10,14 @@ import { linkSuite } from "../../cluster/transport/testing/link-suite.ts";
 import { certificateFor } from "../lan/certificate.ts";
 import { type StaticServer, serve } from "../serve.ts";
 import { signalling } from "../signalling/signalling.ts";
+import { filesIn } from "../static/files.ts";
 import { installRtc } from "./install-rtc.ts";
 import { TamperingServer } from "./testing/tampering-server.ts";
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 const startServer = (port = 0) =>
-  serve({ root: "/none", host: "127.0.0.1", port, isPortFixed: true, signalling: signalling() });
+  serve({ page: filesIn("/none"), host: "127.0.0.1", port, isPortFixed: true, signalling: signalling() });
 
 let server: StaticServer;
 const endpoints: RtcEndpoint[] = [];
@@ -247,7 +248,7 @@ describe("rtc", () => {
 
   it("accepts a server's self-signed certificate", async () => {
     const tls = await certificateFor(["127.0.0.1"], "/dev/null/nowhere");
-    const options = { root: "/none", host: "127.0.0.1", port: 0, isPortFixed: true };
+    const options = { page: filesIn("/none"), host: "127.0.0.1", port: 0, isPortFixed: true };
     const secure = await serve({ ...options, tls, signalling: signalling() });
     const { server } = pageSignalling(secure.url);
     const taker = await open({ signalling: { server } });

@@ -7,6 +7,7 @@ import { WebSocket } from "ws";
 import { fetchSignalling } from "../../cluster/transport/rtc/options.ts";
 import { addressOf } from "../../cluster/transport/rtc/protocol.ts";
 import { type StaticServer, serve } from "../serve.ts";
+import { filesIn } from "../static/files.ts";
 import { type SignallingLimits, signalling } from "./signalling.ts";
 
 const until = async (condition: () => boolean) => {
@@ -26,7 +27,7 @@ afterEach(async () => {
 });
 
 async function start(limits?: Partial<SignallingLimits>, settings?: object): Promise<number> {
-  const options = { root, host: "127.0.0.1", port: 0, isPortFixed: true };
+  const options = { page: filesIn(root), host: "127.0.0.1", port: 0, isPortFixed: true };
   const server = await serve({ ...options, signalling: signalling(limits, settings) });
   servers.push(server);
   return server.port;

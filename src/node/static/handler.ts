@@ -1,9 +1,8 @@
-import { createReadStream } from "node:fs";
-import { readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { acceptedEncoding, compress, type Encoding } from "./encoding.ts";
-import { findFile, isHashed, type StaticFile } from "./files.ts";
+import { type FindFile, isHashed, type StaticFile } from "./files.ts";
 import { isCompressible, mediaType } from "./mime.ts";
 import { parseRange } from "./ranges.ts";
 
@@ -15,9 +14,9 @@ const isolation = {
   "X-Content-Type-Options": "nosniff",
 };
 
-/** Answers GET and HEAD with the files of `root`. Compressed forms are made once and kept in memory. */
+/** Answers GET and HEAD with the files that are found. Compressed forms are made once and kept in memory. */
 export function staticHandler(
-  root: string,
+  findFile: FindFile,
 ): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   const compressed = new Map<string, Promise<Uint8Array>>();
 
@@ -25,7 +24,7 @@ export function staticHandler(
     const key = `${encoding} ${file.tag} ${file.path}`;
     let form = compressed.get(key);
     if (!form) {
-      form = readFile(file.path).then((bytes) => compress(bytes, encoding));
+      form = buffer(file.read(0, file.size)).then((bytes) => compress(bytes, encoding));
       form.catch(() => compressed.delete(key));
       compressed.set(key, form);
     }
@@ -38,7 +37,7 @@ export function staticHandler(
       response.setHeader("Allow", "GET, HEAD");
       return refuse(response, 405, "Only GET and HEAD are answered here.");
     }
-    const file = await findFile(root, request.url ?? "/");
+    const file = await findFile(request.url ?? "/");
     if (!file) return refuse(response, 404, "There is nothing here.");
 
     const type = mediaType(file.path);
@@ -77,7 +76,7 @@ export function staticHandler(
     if (range) response.setHeader("Content-Range", `bytes ${from}-${to - 1}/${file.size}`);
     response.writeHead(range ? 206 : 200, { "Content-Length": to - from });
     if (request.method === "HEAD" || to === from) response.end();
-    else await pipeline(createReadStream(file.path, { start: from, end: to - 1 }), response);
+    else await pipeline(file.read(from, to), response);
   };
 }
 

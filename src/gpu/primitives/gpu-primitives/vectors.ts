@@ -1,5 +1,5 @@
 import type { VectorsBackend } from "../../../core/primitives/backend.ts";
-import { checkLength } from "../../../core/primitives/checks.ts";
+import { badArgument, checkLength } from "../../../core/primitives/checks.ts";
 import type { HostArray, ScalarType, Vector } from "../../../core/primitives/vector.ts";
 import type { PooledBuffer } from "../../device/pool.ts";
 import { fromWord } from "../base/operator-wgsl.ts";
@@ -12,9 +12,18 @@ import { checkKept, type VectorIo } from "./vector-io.ts";
 export interface GpuMemory {
   /**
    * A vector over words of somebody else's buffer (usage STORAGE | COPY_SRC), which is neither copied nor freed: while it is
-   * read, its owner neither changes nor releases it.
+   * read, its owner neither changes nor releases it. `isHeld` tells whether it is still there: whether the pool holds it where
+   * it is left out.
    */
-  adopt<T extends ScalarType>(type: T, memory: PooledBuffer, length: number, components?: number): Vector<T>;
+  adopt<T extends ScalarType>(
+    type: T,
+    memory: PooledBuffer,
+    length: number,
+    components?: number,
+    isHeld?: () => boolean,
+  ): Vector<T>;
+  /** Where a vector's words are, in bytes, until it is released. Throws BadArgument for views that are made up as they are read. */
+  memory(vector: Vector): { readonly buffer: GPUBuffer; readonly offset: number; readonly size: number };
   /** Submits what has been recorded, without waiting for it. */
   flush(): void;
   /** Bytes of released vectors and of workspace, which `trim` gives back. */
@@ -28,14 +37,29 @@ export interface GpuMemory {
 }
 
 export const gpuMemory = (io: VectorIo): GpuMemory => ({
-  adopt(type, memory, length, components = 1) {
+  adopt(type, memory, length, components = 1, isHeld = () => io.session.gpu.pool.holds(memory.buffer)) {
     const what = "adopt";
     const { session } = io;
     session.checkAlive(what);
     checkLength(what, length, Math.floor(memory.size / (4 * components)));
-    const block = adoptedBlock(memory, () => session.gpu.pool.holds(memory.buffer));
+    const block = adoptedBlock(memory, isHeld);
     const content = { kind: "memory", block, offset: (memory.offset ?? 0) / 4 } as const;
     return viewVector(io, { type, length, components }, content);
+  },
+  memory(vector) {
+    if (
+      !isGpuVector(vector) ||
+      vector.owner !== io ||
+      vector.content.kind !== "memory" ||
+      vector.content.block.isReleased
+    ) {
+      throw badArgument(
+        "memory was given a vector that has none: a view, or one that was released or is not of these primitives.",
+        "Give it what copy makes of a view.",
+      );
+    }
+    const { block, offset } = vector.content;
+    return { buffer: block.memory.buffer, offset: 4 * offset, size: 4 * vector.length * vector.components };
   },
   flush: () => io.session.flush(),
   idleSize: () => io.session.idleSize,
