@@ -182,6 +182,23 @@ describe("files whose values are read by boxes", () => {
     );
   });
 
+  test("give an empty box without reading", async () => {
+    const grid: Grid = { kind: "uniform", dims: [1, 1, 4], origin: [0, 0, 0], spacing: [1, 1, 1] };
+    const field: FileField = {
+      name: "f",
+      centering: "node",
+      components: 1,
+      dtype: "i8",
+      data: Int8Array.of(1, 2, 3, 4),
+    };
+    const { source, options, count } = counted(legacyFile(grid, [field]));
+    const data = await open({ source, options });
+    count.bytes = 0;
+    const empty = await data.fields[0].values({ first: [0, 0, 0], end: [0, 1, 2] }, noJob);
+    expect(empty).toEqual(new Int8Array(0));
+    expect(count.bytes).toBe(0);
+  });
+
   test("whose axes run backwards give the planes of the reversed whole", async () => {
     const dims: Triple = [3, 4, 5];
     for (const backwards of [[0], [1], [2], [0, 1, 2]]) {

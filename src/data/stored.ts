@@ -50,12 +50,12 @@ export function storedField(
   const whole = wholeBox(valueDims(grid, field.centering));
   const { components } = field;
   async function stored(box: Box, job: JobContext): Promise<TypedArray> {
-    if (!isOneRun(box, whole)) {
+    const length = boxCount(box) * components;
+    if (length > 0 && !isOneRun(box, whole)) {
       // Only ranks ask for boxes of other shapes.
       const { rowsOf } = await import("./box-rows.ts");
       return rowsOf(array, whole, box, components, job);
     }
-    const length = boxCount(box) * components;
     const from = length === 0 ? 0 : numberInBox(whole, box.first) * components;
     return isDeferred(array) ? array.read(from, from + length, job) : array.subarray(from, from + length);
   }
