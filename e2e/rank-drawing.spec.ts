@@ -200,7 +200,7 @@ test("what a person types is computed by the ranks, with the values that this pa
   await app.computeText(`w = ${definition}`);
   await expect(app.status).toContainText("on 3 ranks");
   const derived = app.page.getByRole("list", { name: "Derived fields" }).getByRole("listitem");
-  await expect(derived.filter({ hasText: "w = " })).toContainText(/computed on 3 ranks in [\d.]+ m?s/);
+  await expect(derived.filter({ hasText: "w = " })).toContainText(/computed on 3 ranks in [\d.]+\sm?s/);
   await expect.poll(async () => (await app.surface())?.field).toBe("w");
   await expect.poll(async () => (await app.surface())?.counts?.triangles).toBeGreaterThan(0);
   const isovalue = (await app.surface())!.isovalue;

@@ -57,8 +57,8 @@ test("a header opens with its data beside it, and an image within gzip as it is"
   await app.loaded("brain.nii");
   await expect(app.status).toContainText(shown);
   await expect(page.getByText("Lengths are in millimetres.")).toBeVisible();
-  await upload("photo.png", Buffer.from("\x89PNG\r\n", "latin1"));
-  await expect(app.alert).toContainText("“photo.png” is a picture.");
+  await upload("photo.gif", Buffer.from("GIF89a", "latin1"));
+  await expect(app.alert).toContainText("“photo.gif” is a GIF picture. Save it as PNG.");
   await expect(page.getByRole("button", { name: "Open as raw numbers…" })).toBeHidden();
 });
 
