@@ -69,6 +69,7 @@ export const transformArrayJob: Job<ArrayRequest, RankedArray | undefined, RankE
     if (!isKnown) throw badMessage("a transform of no array");
     checkLengths(lengths as number[]);
     if (index !== null) parseIndex(index, fieldIndexFormats);
+    // Each of its members was checked above.
     return given as unknown as ArrayRequest;
   },
 

@@ -1,23 +1,19 @@
 import { Menu } from "@mantine/core";
-import { kindTitles, type LayerKind } from "../../engine/layers/titles.ts";
+import { kindTitles } from "../../engine/layers/titles.ts";
 import { IconButton } from "../controls/IconButton.tsx";
 import { Icon } from "../controls/icons.tsx";
 import { useApp, useSession } from "../session-context.tsx";
-import { isFlat } from "../store/defaults.ts";
+import { kindsFor } from "../store/layers/kinds-for.ts";
 import styles from "./LayersActions.module.css";
 import { layerIcons } from "./layer-icons.ts";
-
-const gridKinds: readonly LayerKind[] = ["isosurface", "plane", "sphere", "expression", "slice", "threshold"];
 
 /** The buttons beside the section's title: undo, redo, and the menu of new layers. */
 export function LayersActions() {
   const { layers, history } = useSession();
   const undone = useApp(({ history }) => history.past.at(-1)?.action.name);
   const redone = useApp(({ history }) => history.future.at(-1)?.action.name);
-  const isPointSet = useApp(({ data }) => data.dataSet?.points !== undefined);
-  const isImage = useApp(({ data }) => data.dataSet?.grid !== undefined && isFlat(data.dataSet.grid));
+  const kinds = useApp(({ data }) => kindsFor(data.dataSet));
   const draws = useApp(({ device, data }) => device.summary?.kind === "gpu" && data.dataSet !== undefined);
-  const kinds: readonly LayerKind[] = isPointSet ? ["points"] : isImage ? ["image"] : gridKinds;
   return (
     <div className={styles.actions}>
       <IconButton

@@ -1,15 +1,13 @@
 /** All that the palette finds: commands and settings of the page, new layers, fields, functions. */
-import { kindTitles, type LayerKind } from "../../engine/layers/titles.ts";
+import { kindTitles } from "../../engine/layers/titles.ts";
 import { documentedFunctions, type FunctionDoc } from "../../lang/expression/editor/documentation.ts";
-import { isFlat } from "../store/defaults.ts";
 import { choicesOf } from "../store/field-choice.ts";
+import { kindsFor } from "../store/layers/kinds-for.ts";
 import { allFields } from "../store/select.ts";
 import type { Session } from "../store/session.ts";
 import { pageCommands } from "./page-commands.ts";
 import type { PaletteEntry } from "./search.ts";
 import { wordsOfKind } from "./words.ts";
-
-const gridKinds: readonly LayerKind[] = ["isosurface", "plane", "sphere", "expression", "slice", "threshold"];
 
 export function paletteEntries(session: Session): readonly PaletteEntry[] {
   return [...pageCommands(document), ...newLayers(session), ...fields(session), ...functions(session)];
@@ -18,9 +16,7 @@ export function paletteEntries(session: Session): readonly PaletteEntry[] {
 function newLayers({ store, layers }: Session): PaletteEntry[] {
   const { device, data } = store.getState();
   if (device.summary?.kind !== "gpu" || !data.dataSet) return [];
-  const { points, grid } = data.dataSet;
-  const kinds: readonly LayerKind[] = points ? ["points"] : grid && isFlat(grid) ? ["image"] : gridKinds;
-  return kinds.map((kind) => ({
+  return kindsFor(data.dataSet).map((kind) => ({
     group: "Layers",
     title: `Add ${kindTitles[kind].toLowerCase()}`,
     words: wordsOfKind[kind],
